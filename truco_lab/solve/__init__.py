@@ -1,0 +1,1 @@
+"""Equilibria of one-hand subgames."""
