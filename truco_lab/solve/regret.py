@@ -55,11 +55,11 @@ DCFR_PLUS = UpdateRule(1.5, -math.inf, 4.0)
 """Positive regrets discounted with exponent 1.5, negative ones forgotten, average weighted by t^4."""
 
 
-def regret_matching(regrets: jax.Array, legal: jax.Array | None = None, axis: int = -2) -> jax.Array:
+def regret_matching(regrets: jax.Array, legal: jax.Array | None = None, axis: int = -3) -> jax.Array:
     """The strategy that plays each action in proportion to its positive regret, or uniformly where none is positive.
 
     Args:
-        regrets: [..., actions, hands] with actions on `axis`.
+        regrets: [..., actions, nodes, holdings], or any shape with the actions on `axis`.
         legal: mask that broadcasts against `regrets`, 1 where the action exists; None where all do.
         axis: the axis of actions.
 
@@ -76,7 +76,7 @@ def regret_matching(regrets: jax.Array, legal: jax.Array | None = None, axis: in
     return normalised(positive, uniform, axis)
 
 
-def normalised(weights: jax.Array, otherwise: jax.Array, axis: int = -2) -> jax.Array:
+def normalised(weights: jax.Array, otherwise: jax.Array, axis: int = -3) -> jax.Array:
     """`weights` divided by their sum over `axis`; `otherwise` where that sum is zero."""
     total = weights.sum(axis, keepdims=True)
     return jnp.where(total > 0, weights / jnp.where(total > 0, total, 1), otherwise)

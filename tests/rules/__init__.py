@@ -1,0 +1,1 @@
+"""The rules engine and the abstractions against second writings and enumeration."""

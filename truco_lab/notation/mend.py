@@ -1,0 +1,138 @@
+"""The one edit that mends a line, where there is one.
+
+For each error there are a few edits worth trying, in groups; an edit counts when the whole line parses with it. The
+first group in which exactly one does gives the suggestion: where several would, the reader has to choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import permutations
+
+from .errors import SpotError
+from .tokens import SLOT, SPACES
+
+LONGEST_MENDED = 400
+"""Characters of a line that somebody may have typed by hand; longer ones get no suggestion."""
+
+OTHER_SPELLINGS = {
+    "truco": "r",
+    "seis": "r6",
+    "nove": "r9",
+    "doze": "r12",
+    "t": "r",
+    "accept": "a",
+    "aceito": "a",
+    "quero": "a",
+    "fold": "f",
+    "corro": "f",
+    "fujo": "f",
+}
+OTHER_SUITS = str.maketrans("♦♢♠♤♥♡♣♧", "ddsshhcc")
+
+DELETED = frozenset(
+    ("head-unreadable", "slot-unreadable", "stray-comma", "action-unreadable", "mark-misplaced", "nothing-pending")
+) | {"no-raise-at-11", "top-rung", "not-your-raise"}
+"""Errors that leaving out what they point at may mend."""
+
+Edit = tuple[int, int, str]
+"""Put this text in place of `text[start:end]`."""
+
+
+def suggestion(error: SpotError, parses: Callable[[str], bool]) -> str | None:
+    """The whole line with one edit that mends it, or None.
+
+    Args:
+        error: the first error of the line.
+        parses: whether a line has no error.
+    """
+    text = error.text
+    if len(text) > LONGEST_MENDED:
+        return None
+    for group in _edits(error):
+        lines = dict.fromkeys(text[:start] + new + text[end:] for start, end, new in group)
+        mended = [line for line in lines if line != text and parses(line)]
+        if mended:
+            return mended[0] if len(mended) == 1 else None
+    return None
+
+
+def _edits(error: SpotError) -> Iterator[list[Edit]]:
+    """Groups of edits worth trying, most telling first."""
+    text, start, end = error.text, error.start, error.end
+    found = text[start:end]
+    match error.code:
+        case "score-unfinished":
+            stop = _word_end(text, end)
+            yield [(start, stop, _as_score(text[start:stop]))]
+        case "missing-colon":
+            yield [(start, start, ": ")]
+        case "head-unreadable" if found.startswith("["):
+            yield [(start, start, "mao"), (start, start, "pe")]
+        case "duplicate-section" if text.count(found) > 1:
+            yield [(start, end, "")]
+        case "pin-apart":
+            yield [(_gap_start(text, start), end, "!")]
+        case "draft-unclosed":
+            at = _gap_start(text, start)
+            yield [(at, at, " ?" * missing + "]") for missing in range(3)]
+        case "slot-count" if found == "]":
+            yield [(start, start, " ?" * missing) for missing in range(1, 4)]
+        case "slot-count" if not found.strip(SPACES + "?.,"):
+            yield [(_gap_start(text, start), end, "")]
+        case "draft-order":
+            yield _reordered(text, start)
+        case "suit-on-plain":
+            yield [(start + 1, start + 2, "")]
+        case "bare-manilha":
+            yield [(start, start + 1, card) for card in error.legal]
+        case "hidden-in-round-1":
+            yield [(end - 1, end, "")]
+        case "wrong-rung":
+            yield [(start, end, piece) for piece in error.legal if piece.startswith("r")]
+        case "action-unreadable" | "slot-unreadable":
+            yield [(start, end, new) for new in _respelled(found)]
+        case "hand-decided" | "hand-folded":
+            yield [(_gap_start(text, start), len(text), "")]
+    if error.code in DELETED:
+        yield [(start, end, "")]
+
+
+def _respelled(word: str) -> Iterator[str]:
+    """What a word that cannot be read may have meant."""
+    word = word.lower().translate(OTHER_SUITS)
+    yield OTHER_SPELLINGS.get(word, word)
+    for i in range(1, len(word)):
+        yield f"{word[:i]} {word[i:]}"
+
+
+def _as_score(text: str) -> str:
+    """Two numbers with anything but an x between them, written as a score."""
+    numbers = "".join(char if char in "0123456789" else " " for char in text).split()
+    return "x".join(numbers)
+
+
+def _word_end(text: str, start: int) -> int:
+    """Where the word that starts at or after `start` ends."""
+    while start < len(text) and text[start] in SPACES:
+        start += 1
+    while start < len(text) and text[start] not in SPACES + ":[]":
+        start += 1
+    return start
+
+
+def _gap_start(text: str, end: int) -> int:
+    """Where the spaces before `end` begin."""
+    return len(text[:end].rstrip(SPACES))
+
+
+def _reordered(text: str, inside: int) -> list[Edit]:
+    """The draft around an index with its known cards in every other order; unknown slots stay where they are."""
+    opening, closing = text.rfind("[", 0, inside) + 1, text.find("]", inside)
+    slots = SLOT.findall(text[opening:closing])
+    known = [slot for slot in slots if slot not in "?."]
+    edits = []
+    for order in permutations(known):
+        cards = iter(order)
+        edits.append((opening, closing, " ".join(slot if slot in "?." else next(cards) for slot in slots)))
+    return edits

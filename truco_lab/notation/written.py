@@ -1,0 +1,197 @@
+"""What a line says, section by section, and everything about it that cannot be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..rules import HAND_SIZE, RANKS, SUITS, TARGET, Score, Seat, TurnUp
+from .errors import SpotError, syntax_error
+from .messages import Sentence, quote, sentence
+from .tokens import SPACES, Kind, Part, Section, Sections, Token, role_is_mao
+
+NUMBERS = {str(points): points for points in range(TARGET)}
+VIRAS = tuple(f"v{rank.lower()}" for rank in RANKS)
+SCORE_EXAMPLE, DRAFT_SLOTS = "11x11", "[? ? ?]"
+LIKE_ACTION = re.compile(f"(?:[{RANKS}][{SUITS}]?|m[{SUITS}])\\*?|r(?:3|6|9|12)?|f|/", re.IGNORECASE | re.ASCII)
+ACTION_WORDS = ("card", "card*", "r", "r6", "r9", "r12", "a", "f", "/")
+PART_WORDS = {Part.SCORE: SCORE_EXAMPLE, Part.VIRA: "v4"}
+
+
+@dataclass(frozen=True)
+class WrittenDraft:
+    """A draft as written.
+
+    Attributes:
+        seat: whose.
+        pinned: whether it carries the `!`.
+        slots: its readable slots, in order.
+        whole: whether all of it could be read; one that is not whole is never used.
+        section: where it stands.
+    """
+
+    seat: Seat
+    pinned: bool
+    slots: tuple[Token, ...]
+    whole: bool
+    section: Section
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a line says; None where it says nothing about it.
+
+    Attributes:
+        score, turn_up: the first of each that can be read.
+        drafts: in reading order, at most one a seat.
+        history: the tokens after the colon.
+        faults: everything that cannot be read, in no order.
+        open_head: whether the turn-up may still be written behind what stands there.
+    """
+
+    score: Score | None
+    turn_up: TurnUp | None
+    drafts: tuple[WrittenDraft, ...]
+    history: tuple[Token, ...] | None
+    faults: tuple[SpotError, ...]
+    open_head: bool
+
+
+def read_written(text: str, sections: Sections) -> Written:
+    """What the sections of a line say.
+
+    Args:
+        text: the line, as typed.
+        sections: what the grammar made of it.
+    """
+    return _Reader(text).read(sections)
+
+
+class _Reader:
+    def __init__(self, text: str):
+        self.text = text
+        self.faults: list[SpotError] = []
+
+    def fault(self, start: int, end: int, code: str, legal: Sequence[str] = (), **values: str | int | Sentence) -> None:
+        found = quote(self.text[start:end])
+        self.faults.append(syntax_error(self.text, start, end, code, tuple(legal), found=found, **values))
+
+    def read(self, sections: Sections) -> Written:
+        first: dict[str, Section] = {}
+        score: Score | None = None
+        turn_up: TurnUp | None = None
+        drafts: list[WrittenDraft] = []
+        history: tuple[Token, ...] | None = None
+        for section in sections.found:
+            name = _name(section)
+            if section.part is Part.STRAY or self._is_card(section, first):
+                self._stray(section, first)
+                continue
+            if name in first:
+                self.fault(section.start, section.end, "duplicate-section", section=sentence(f"section-{name}"))
+                continue
+            first[name] = section
+            match section.part:
+                case Part.SCORE:
+                    score = self._score(section)
+                case Part.VIRA:
+                    turn_up = self._vira(section)
+                case Part.DRAFT:
+                    drafts.append(self._draft(section))
+                case Part.HISTORY:
+                    history = section.tokens[1:]
+        for token in history or ():
+            if token.kind is Kind.STRAY:
+                self.fault(token.start, token.end, "action-unreadable", ACTION_WORDS)
+        if sections.unread is not None:
+            self.fault(sections.unread, len(self.text), "too-long")
+        open_head = Part.VIRA.value not in first and history is None
+        return Written(score, turn_up, tuple(drafts), history, tuple(self.faults), open_head)
+
+    def _reach(self, end: int) -> int:
+        """The end of the line if only spaces follow, for a part that stops short; else `end`."""
+        return end if self.text[end:].strip(SPACES) else len(self.text)
+
+    def _is_card(self, section: Section, first: dict[str, Section]) -> bool:
+        """Whether what was read as half a score is rather a card: more follows, or the score is already written."""
+        if section.part is not Part.SCORE or len(section.tokens) > 1:
+            return False
+        is_card = LIKE_ACTION.fullmatch(section.tokens[0].text) and self.text[section.end :].strip(SPACES)
+        return bool(is_card) or Part.SCORE.value in first
+
+    def _stray(self, section: Section, first: dict[str, Section]) -> None:
+        start, end = section.start, self._reach(section.end)
+        if LIKE_ACTION.fullmatch(section.tokens[0].text):
+            self.fault(start, end, "missing-colon", (":",))
+            return
+        free = [word for part, word in PART_WORDS.items() if part.value not in first]
+        free += [f"{name}{DRAFT_SLOTS}" for name in ("mao", "pe") if name not in first]
+        self.fault(start, end, "head-unreadable", (*free, ":"))
+
+    def _score(self, section: Section) -> Score | None:
+        numbers = section.get(Kind.NUMBER)
+        if len(numbers) < 2:
+            self.fault(section.start, self._reach(section.end), "score-unfinished", (SCORE_EXAMPLE,))
+            return None
+        for number in numbers:
+            if number.text not in NUMBERS:
+                self.fault(number.start, number.end, "score-range", tuple(NUMBERS))
+                return None
+        mao, pe = (NUMBERS[number.text] for number in numbers)
+        return Score(mao, pe)
+
+    def _vira(self, section: Section) -> TurnUp | None:
+        rank = section.tokens[-1]
+        if rank.kind is Kind.RANK:
+            return TurnUp(rank.text)
+        code = "vira-unfinished" if rank.kind is Kind.VIRA else "vira-rank"
+        self.fault(section.start, self._reach(section.end), code, VIRAS)
+        return None
+
+    def _draft(self, section: Section) -> WrittenDraft:
+        seat = Seat.MAO if role_is_mao(section.tokens[0]) else Seat.PE
+        before = len(self.faults)
+        loose = section.get(Kind.LOOSE_PIN)
+        if loose:
+            self.fault(loose[0].start, loose[0].end, "pin-apart", role=section.tokens[0].text)
+        slots = section.get(Kind.CARD, Kind.UNKNOWN)
+        if not section.get(Kind.OPEN):
+            role = section.tokens[0].text
+            self.fault(section.start, self._reach(section.end), "draft-unopened", (f"{role}{DRAFT_SLOTS}",), role=role)
+        else:
+            self._slots(section, slots)
+        pinned = bool(section.get(Kind.PIN))
+        return WrittenDraft(seat, pinned, slots, len(self.faults) == before, section)
+
+    def _slots(self, section: Section, slots: tuple[Token, ...]) -> None:
+        after_slot = False
+        for token in section.tokens:
+            if token.kind is Kind.STRAY:
+                self.fault(token.start, token.end, "slot-unreadable", ("card", "?"))
+            if token.kind is Kind.COMMA and not (after_slot and any(slot.start > token.start for slot in slots)):
+                self._comma(token, section, after_slot)
+            after_slot = token.kind in (Kind.CARD, Kind.UNKNOWN)
+        last = section.tokens[-1]
+        if len(slots) > HAND_SIZE:
+            self.fault(slots[HAND_SIZE].start, slots[-1].end, "slot-count", slots=len(slots))
+        if last.kind is not Kind.CLOSE:
+            ahead = len(self.text) - len(self.text[section.end :].lstrip(SPACES))
+            found = min(ahead + 1, len(self.text))
+            self.fault(ahead, found, "draft-unclosed", ("]",) if len(slots) >= HAND_SIZE else ("card", "?"))
+        elif len(slots) < HAND_SIZE and not section.get(Kind.STRAY):
+            self.fault(last.start, last.end, "slot-count", ("card", "?"), slots=len(slots))
+
+    def _comma(self, comma: Token, section: Section, after_slot: bool) -> None:
+        """A comma that does not stand between two slots; one at the end of an open draft may be waiting for a slot."""
+        waiting = after_slot and comma is section.tokens[-1]
+        if not waiting:
+            self.fault(comma.start, comma.end, "stray-comma")
+
+
+def _name(section: Section) -> str:
+    """What may stand only once: a part of the line, each seat's draft apart."""
+    if section.part is Part.DRAFT:
+        return "mao" if role_is_mao(section.tokens[0]) else "pe"
+    return section.part.value
+

@@ -1,0 +1,107 @@
+"""Betting in the public tree: who may usefully raise, and the paths that betting makes.
+
+A *path* is a betting history: (rung agreed, who may raise next). At each card turn every path on which the seat to
+play may raise branches into a chain: layer 0 is its choice to play or raise, layer k >= 1 the answer to the k-th
+raise (fold, accept, raise on), seats alternating. All paths share one axis; those with the longest chain come first,
+so that every layer is a prefix of the one before and no index list is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..rules import RUNGS, TARGET, Score, Seat
+
+TOP = len(RUNGS) - 1
+
+
+class Path(NamedTuple):
+    """Rung agreed (index into `RUNGS`) and the only seat that may raise, None while both may."""
+
+    rung: int
+    right: Seat | None
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What of the betting is left to decide at a score; all scores with one ladder share one tree.
+
+    Attributes:
+        first: rung of the first stake.
+        tops: for each seat, how many rungs it may ask for: it raises from rung r if r < tops[seat].
+        decider: who accepts or folds the hand of eleven, None in other hands.
+    """
+
+    first: int
+    tops: tuple[int, int]
+    decider: Seat | None
+
+    @property
+    def bets(self) -> bool:
+        return max(self.tops) > self.first
+
+    def chain(self, path: Path, seat: Seat) -> int:
+        """How many raises in a row are possible when it is `seat`'s card turn."""
+        if path.right not in (None, seat):
+            return 0
+        rung, raises = path.rung, 0
+        while rung < TOP and rung < self.tops[seat]:
+            rung, raises, seat = rung + 1, raises + 1, seat.other
+        return raises
+
+
+def ladder_of(score: Score) -> Ladder:
+    """The ladder of a score: a seat whose points and the stake agreed make 12 never raises."""
+    first = RUNGS.index(score.first_stake)
+    if not score.raises_allowed:
+        return Ladder(first, (first, first), score.decider)
+    tops = tuple(sum(score[seat] + worth < TARGET for worth in RUNGS[:TOP]) for seat in Seat)
+    return Ladder(first, (tops[0], tops[1]), None)
+
+
+@dataclass(frozen=True)
+class Betting:
+    """The betting of one card turn, for all paths at once.
+
+    Attributes:
+        actor: whose card turn it is.
+        order: incoming paths in the order used here (longest chain first), i[K].
+        paths: the K incoming paths, in that order.
+        layers: number of paths whose chain has a k-th raise, for k = 1, 2, ...; non-increasing.
+        out: paths after the betting: the K unraised ones, then for each layer those whose k-th raise was accepted.
+    """
+
+    actor: Seat
+    order: tuple[int, ...]
+    paths: tuple[Path, ...]
+    layers: tuple[int, ...]
+    out: tuple[Path, ...]
+
+    def answerer(self, layer: int) -> Seat:
+        """Who answers the raise of a layer >= 1."""
+        return self.actor.other if layer % 2 else self.actor
+
+    def block(self, layer: int) -> slice:
+        """Where the accepted raises of a layer stand among the outgoing paths."""
+        begin = len(self.paths) + sum(self.layers[: layer - 1])
+        return slice(begin, begin + self.layers[layer - 1])
+
+    def accepted(self, incoming: int, layer: int) -> int:
+        """Outgoing path of an incoming one (before reordering) after the raise of a layer was accepted; 0: no raise."""
+        place = self.order.index(incoming)
+        return place if layer == 0 else self.block(layer).start + place
+
+
+def betting(incoming: Sequence[Path], actor: Seat, ladder: Ladder) -> Betting:
+    """The betting of one card turn over the paths that come in."""
+    chains = [ladder.chain(path, actor) for path in incoming]
+    order = sorted(range(len(incoming)), key=lambda k: -chains[k])
+    paths = [incoming[k] for k in order]
+    layers = [sum(chain >= k for chain in chains) for k in range(1, max(chains, default=0) + 1)]
+    out = list(paths)
+    for k, count in enumerate(layers, start=1):
+        answerer = actor.other if k % 2 else actor
+        out += [Path(path.rung + k, answerer) for path in paths[:count]]
+    return Betting(actor, tuple(order), tuple(paths), tuple(layers), tuple(out))
