@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.optimize import linprog
-from scipy.sparse import coo_array, csr_array, eye_array, hstack
+from scipy.sparse import coo_array, csr_array, hstack
 
 
 @dataclass

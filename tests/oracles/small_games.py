@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 
 import jax
@@ -33,7 +34,9 @@ def kuhn() -> SequenceForm:
             leaves.add(*own, result / 6)
             return
         seat = len(line) % 2
-        for action, sequence in zip("pb", players[seat].information_set((cards[seat], line), own[seat], 2), strict=True):
+        for action, sequence in zip(
+            "pb", players[seat].information_set((cards[seat], line), own[seat], 2), strict=True
+        ):
             walk(cards, line + action, (sequence, own[1]) if seat == 0 else (own[0], sequence))
 
     for cards in permutations(range(3), 2):
@@ -134,27 +137,40 @@ class Layout:
         return regret
 
 
-Match = Callable[[np.ndarray, np.ndarray], np.ndarray]
+Match = Callable[[np.ndarray], Callable[[np.ndarray], np.ndarray]]
+"""Mask of legal actions [actions, sets] -> regrets [actions, sets] -> strategy of the same shape."""
+
 Update = Callable[[np.ndarray, np.ndarray, Discounts], np.ndarray]
 
 
-def package_match(regrets: np.ndarray, legal: np.ndarray) -> np.ndarray:
-    return np.asarray(regret_matching(jnp.asarray(regrets), jnp.asarray(legal)))
+def package_match(legal: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
+    """The package's regret matching, operation by operation."""
+    return lambda regrets: np.stack(regret_matching(tuple(map(jnp.asarray, regrets)), tuple(legal)))
 
 
 def package_update(regrets: np.ndarray, instantaneous: np.ndarray, discounts: Discounts) -> np.ndarray:
+    """The package's update, operation by operation."""
     return np.asarray(updated_regrets(jnp.asarray(regrets), jnp.asarray(instantaneous), discounts))
 
 
-_jit_match = jax.jit(regret_matching)
+@cache
+def _jit_match(mask: bytes, actions: int) -> Callable[..., tuple[jax.Array, ...]]:
+    legal = tuple(np.frombuffer(mask, bool).reshape(actions, -1))
+    return jax.jit(lambda regrets: regret_matching(tuple(regrets), legal))
+
+
+def jitted_match(legal: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
+    """The package's regret matching, compiled once for each mask."""
+    match = _jit_match(legal.tobytes(), len(legal))
+    return lambda regrets: np.stack(match(regrets))
+
+
 _jit_update = jax.jit(updated_regrets)
-
-
-def jitted_match(regrets: np.ndarray, legal: np.ndarray) -> np.ndarray:
-    return np.asarray(_jit_match(regrets, legal))
+_jit_normalised = jax.jit(normalised)
 
 
 def jitted_update(regrets: np.ndarray, instantaneous: np.ndarray, discounts: Discounts) -> np.ndarray:
+    """The package's update, compiled."""
     return np.asarray(_jit_update(regrets, instantaneous, discounts))
 
 
@@ -176,23 +192,24 @@ class Driver:
         match: Match = jitted_match,
         update: Update = jitted_update,
     ):
-        self.game, self.rule, self._match, self._update = game, rule, match, update
+        self.game, self.rule, self._update = game, rule, update
         self._payoff = (game.payoff.astype(dtype), (-game.payoff.T).tocsr().astype(dtype))
-        self._layouts = tuple(Layout.of(player) for player in game.players)
-        self.regrets = [np.zeros(layout.legal.shape, dtype) for layout in self._layouts]
-        self.sums = [np.zeros(layout.legal.shape, dtype) for layout in self._layouts]
+        self.layouts = tuple(Layout.of(player) for player in game.players)
+        self._match = tuple(match(layout.legal) for layout in self.layouts)
+        self.regrets = [np.zeros(layout.legal.shape, dtype) for layout in self.layouts]
+        self.sums = [np.zeros(layout.legal.shape, dtype) for layout in self.layouts]
         self.iterations = 0
 
     def strategy(self, i: int) -> np.ndarray:
         """[actions, sets] current strategy of player i."""
-        return self._match(self.regrets[i], self._layouts[i].legal)
+        return self._match[i](self.regrets[i])
 
     def run(self, iterations: int) -> Driver:
         for _ in range(iterations):
             self.iterations += 1
             discounts = Discounts(*(self.sums[0].dtype.type(d) for d in self.rule.discounts(self.iterations)))
-            for i, layout in enumerate(self._layouts):
-                other = self._layouts[1 - i].plan(self.strategy(1 - i), self.game.players[1 - i].size)
+            for i, layout in enumerate(self.layouts):
+                other = self.layouts[1 - i].plan(self.strategy(1 - i), self.game.players[1 - i].size)
                 own = self.strategy(i)
                 plan = layout.plan(own, self.game.players[i].size)
                 reach = np.where(layout.legal, plan[layout.sequence], 0)
@@ -204,9 +221,10 @@ class Driver:
     def average_plans(self) -> tuple[np.ndarray, np.ndarray]:
         """Realisation plans of the average strategies, in float64."""
         plans = []
-        for layout, total, player in zip(self._layouts, self.sums, self.game.players, strict=True):
+        for layout, total, player in zip(self.layouts, self.sums, self.game.players, strict=True):
             uniform = layout.legal / layout.legal.sum(0)
-            average = np.asarray(normalised(jnp.asarray(total), jnp.asarray(uniform, total.dtype))).astype(float)
+            average = np.stack(_jit_normalised(tuple(total), tuple(uniform.astype(total.dtype))))
+            average = average.astype(float)
             plans.append(layout.plan(average / average.sum(0), player.size))
         return plans[0], plans[1]
 

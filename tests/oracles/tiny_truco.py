@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.sparse import coo_array, csr_array
@@ -10,7 +10,19 @@ from scipy.sparse import coo_array, csr_array
 from truco_lab.rules import Action, Deck, HandState, Score, Seat
 
 from .sequence_form import Player, SequenceForm, solve
-from .walk import Deal, InformationState, Payoff, Policy, Prune, Spot, deals, masked, pruner, uniform
+from .walk import (
+    Deal,
+    InformationState,
+    Payoff,
+    Policy,
+    Prune,
+    Spot,
+    deals,
+    masked,
+    pruner,
+    seen_by,
+    uniform,
+)
 
 Strategy = dict[InformationState, dict[Action, float]]
 """Probabilities at each information state that has a choice."""
@@ -32,6 +44,7 @@ class TrucoForm:
         self._sights: list[tuple[int, object]] = []
         self._numbers: dict[tuple[int, object], int] = {}
         self._choices: tuple[dict[int, tuple[Action, ...]], ...] = ({}, {})
+        self._met: dict[int, HandState] = {}
         self._leaves: dict[tuple[Seat, int], tuple[list[int], list[int], list[float]]] = {}
         for mao, pe, chance in deals(deck):
             root = Deal(deck, score, mao, pe, prune).root
@@ -61,8 +74,9 @@ class TrucoForm:
         if len(moves) > 1:
             key = sights[seat]
             sequences = self.players[seat].information_set(key, own[seat], len(moves))
-            actions = tuple(action for action, _ in moves)
-            assert self._choices[seat].setdefault(key, actions) == actions
+            if key not in self._choices[seat]:
+                self._met[key] = state
+                self._choices[seat][key] = tuple(action for action, _ in moves)
         for (action, after), sequence in zip(moves, sequences, strict=True):
             seen = masked(action)
             if seat is Seat.MAO:
@@ -90,6 +104,16 @@ class TrucoForm:
             seen.append(last)
         (_, hand), *history = reversed(seen)
         return hand, tuple(history)
+
+    def plan(self, seat: Seat, policy: Policy) -> np.ndarray:
+        """The realisation plan of a policy; the policy gets a state with no more than the hand and the history."""
+        player = self.players[seat]
+        chance = np.ones(player.size)
+        for sight, actions in self._choices[seat].items():
+            met = seen_by(replace(self._met[sight], history=()), seat)
+            chances = policy(replace(met, history=self.information_state(sight)[1]), actions)
+            chance[player.sequences[player.keys[sight]]] = [chances.get(action, 0.0) for action in actions]
+        return player.plan(chance)
 
     def strategy(self, seat: Seat, plan: np.ndarray) -> Strategy:
         """The behaviour strategy of a realisation plan; uniform where the seat itself never goes."""

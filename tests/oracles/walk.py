@@ -46,7 +46,8 @@ class Spot:
 class Deal:
     """The graph of one deal: spots with the same cards put down and the same stakes are one object.
 
-    Of a spot's history only the last action is kept, because one of the prunings reads it.
+    The history of a spot's state is that of the first way there; only its last action is the same for all of them,
+    because one of the prunings reads it.
     """
 
     def __init__(self, deck: Deck, score: Score, mao: Hand, pe: Hand, prune: Prune | None = None):
@@ -72,7 +73,7 @@ class Deal:
         key = (cards, last, stakes, state.to_act, state.winner)
         found = self._spots.get(key)
         if found is None:
-            found = self._spots[key] = Spot(self, replace(state, history=(action,)), cards)
+            found = self._spots[key] = Spot(self, state, cards)
         return found
 
 
@@ -98,14 +99,11 @@ def masked(action: Action) -> Action:
 
 def seen_by(state: HandState, seat: Seat) -> HandState:
     """The state with all that `seat` cannot know taken out: the other's hand and face-down cards."""
-    actions = iter(put.seat for put in state.table)
+    players = iter(put.seat for put in state.table)
     history = tuple(
-        masked(action) if isinstance(action, Play) and next(actions) is not seat else action
-        for action in state.history
+        masked(action) if isinstance(action, Play) and next(players) is not seat else action for action in state.history
     )
-    table = tuple(
-        Put(put.seat, FACE_DOWN, True) if put.hidden and put.seat is not seat else put for put in state.table
-    )
+    table = tuple(Put(put.seat, FACE_DOWN, True) if put.hidden and put.seat is not seat else put for put in state.table)
     hands = (state.hands[0], None) if seat is Seat.MAO else (None, state.hands[1])
     return replace(state, hands=hands, history=history, table=table)
 

@@ -16,6 +16,7 @@ from ..rules import (
     HandState,
     IllegalActionError,
     Play,
+    Put,
     Raise,
     Score,
     TurnUp,
@@ -49,24 +50,22 @@ def spell(action: Action, turn_up: TurnUp) -> str:
         case Play(card, hidden):
             return turn_up.labels[card] + ("*" if hidden else "")
         case Raise(to):
-            return spell_raise(to)
+            return "r" if to == TRUCO else f"r{to}"
         case Accept():
             return "a"
         case Fold():
             return "f"
 
 
-def spell_raise(to: int) -> str:
-    """A raise as it is written: `r`, `r6`, `r9`, `r12`."""
-    return "r" if to == TRUCO else f"r{to}"
-
-
 def may_write(state: HandState, turn_up: TurnUp, drafts: Drafts) -> dict[str, Action]:
     """Every action that is legal at a state and inside the drafts, by its spelling."""
+    seat = state.to_act
     return {
         spell(action, turn_up): action
         for action in state.legal
-        if not isinstance(action, Play) or fits(state.deck, drafts, state.apply(action).table)
+        if seat is None
+        or not isinstance(action, Play)
+        or fits(state.deck, drafts, (*state.table, Put(seat, action.card, action.hidden)))
     }
 
 
@@ -151,4 +150,4 @@ def _why_no_raise(state: HandState, to: int) -> Sentence:
         return sentence("top-rung")
     if state.pending is None and state.raiser_allowed not in (None, actor):
         return sentence("not-your-raise", seat=actor, other=actor.other)
-    return sentence("wrong-rung", to=to, due=due, written=spell_raise(due))
+    return sentence("wrong-rung", to=to, due=due)

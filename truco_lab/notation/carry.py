@@ -24,9 +24,7 @@ def same_card(card: int, old: TurnUp, new: TurnUp) -> int | None:
     return None if rank == new.manilha_rank else new.plain_ranks.index(rank)
 
 
-def carry_history(
-    spot: Spot, score: Score, turn_up: TurnUp, drafts: Drafts
-) -> tuple[tuple[Action, ...], HandState, list[Sentence]]:
+def carry_history(spot: Spot, score: Score, turn_up: TurnUp, drafts: Drafts) -> tuple[HandState, list[Sentence]]:
     """The history of a spot at another score and turn-up, as far as it stays legal and inside the drafts.
 
     Args:
@@ -35,7 +33,7 @@ def carry_history(
         drafts: drafts that are new, and so bind the cards played.
 
     Returns:
-        The history, the rules' state after it, and what was added, removed or cut.
+        The rules' state after that history, and what was added, removed or cut.
     """
     notes: list[Sentence] = []
     actions = list(spot.history)
@@ -58,7 +56,7 @@ def carry_history(
         except Refused as refused:
             notes.append(cut_note(spell(moved, turn_up), refused.reason))
             break
-    return state.history, state, notes
+    return state, notes
 
 
 def cut_note(written: str, reason: Sentence) -> Sentence:
@@ -109,9 +107,7 @@ def renamed(old: TurnUp, new: TurnUp, drafts: Sequence[Draft | None], history: S
         return []
     kept = sorted({card for card in cards if card >= plain})
     return [
-        sentence(
-            "manilhas-renamed", old=tuple(old.labels[c] for c in kept), new=tuple(new.labels[c] for c in kept)
-        )
+        sentence("manilhas-renamed", old=tuple(old.labels[c] for c in kept), new=tuple(new.labels[c] for c in kept))
     ]
 
 

@@ -6,9 +6,10 @@ The documentation page is generated from these tables, with their examples run t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import Literal, TypeAlias
 
-from .messages import Lang
+Lang: TypeAlias = Literal["en", "pt"]
+"""English or Brazilian Portuguese."""
 
 
 @dataclass(frozen=True)
@@ -108,35 +109,37 @@ SYNTAX_ERRORS = {
 
 ILLEGAL_ERRORS = {
     "bare-manilha": Entry(
-        "under v{turn_up} the {card} is the manilha and must name its suit: {four}",
-        "com v{turn_up} o {card} é manilha e precisa do naipe: {four}",
+        "under v{turn_up} the card `{card}` is the manilha and must name its suit: {four}",
+        "com v{turn_up} a carta `{card}` é manilha e precisa do naipe: {four}",
         "v4 : 5",
     ),
     "suit-on-plain": Entry(
-        "under v{turn_up} the {rank} is a plain card, written without a suit (the manilhas are {four})",
-        "com v{turn_up} o {rank} é carta comum e se escreve sem naipe (as manilhas são {four})",
+        "under v{turn_up} the card `{rank}` is plain and takes no suit: only the manilhas do ({four})",
+        "com v{turn_up} a carta `{rank}` é comum e não leva naipe: só as manilhas levam ({four})",
         "v4 pe[5d 3c ?]",
     ),
     "draft-order": Entry(
-        "slots read strongest first, and {card} is stronger than the {before} before it",
-        "as cartas vão da mais forte para a mais fraca, e {card} é mais forte que {before}, que vem antes",
+        "slots read strongest first, and `{card}` in slot {slot} is stronger than the `{before}` before it",
+        "as cartas vão da mais forte para a mais fraca, e `{card}`, no lugar {slot}, supera `{before}`, que vem antes",
         "v4 pe[3 5d ?]",
     ),
     "draft-copies": Entry(
-        "the draft asks for {wanted} cards {card}, and with a {turn_up} turned up the deck has {copies}",
-        "a mão pede {wanted} cartas {card}, e com {turn_up} na vira o baralho tem {copies}",
+        "up to slot {slot} this draft needs {wanted} copies of `{card}`, and beside the turn-up {turn_up} "
+        "the deck has {copies}",
+        "até o lugar {slot} esta mão precisa de {wanted} cartas `{card}`, e fora a vira {turn_up} "
+        "o baralho tem {copies}",
         "v4 pe[5d 5d ?]",
     ),
     "draft-copies-other": Entry(
-        "the drafts ask for more cards {card} than the deck has: {wanted} here, {elsewhere} for {other}, "
-        "and with a {turn_up} turned up there are {copies}",
-        "as mãos pedem mais cartas {card} do que o baralho tem: {wanted} aqui, {elsewhere} com o {other}, "
-        "e com {turn_up} na vira há {copies}",
+        "copies of `{card}`: up to slot {slot} this draft needs {wanted}, the one of {other} {elsewhere}, "
+        "and beside the turn-up {turn_up} the deck has {copies}",
+        "cartas `{card}`: até o lugar {slot} esta mão precisa de {wanted}, a do {other} de {elsewhere}, "
+        "e fora a vira {turn_up} o baralho tem {copies}",
         "v4 mao[5d ? ?] pe[5d ? ?]",
     ),
     "draft-gap": Entry(
-        "no real cards can fill the unknown slots if {card} stands in slot {slot}: slots read strongest first",
-        "nenhuma carta serve nos lugares desconhecidos com {card} no lugar {slot}: a mais forte vem primeiro",
+        "with `{card}` in slot {slot} no real cards can fill the unknown slots: the strongest card comes first",
+        "com `{card}` no lugar {slot} nenhuma carta serve nos lugares desconhecidos: a mais forte vem primeiro",
         "v4 pe[? 5c ?]",
     ),
     "draft-together": Entry(
@@ -145,23 +148,23 @@ ILLEGAL_ERRORS = {
         "v4 mao[5c ? ?] pe[? 5h ?]",
     ),
     "not-in-draft": Entry(
-        "{seat} cannot have {card} to play: the draft [{draft}] has no place for it here",
-        "o {seat} não pode ter {card} para jogar: na mão anotada [{draft}] ela não cabe aqui",
+        "{seat} cannot play `{card}`: the draft [{draft}] has no place for it",
+        "o {seat} não pode jogar `{card}`: essa carta não cabe na mão anotada [{draft}]",
         "pe[5d 3 2] : 3 j",
     ),
     "drafted-elsewhere": Entry(
-        "{seat} cannot have {card} to play: the draft of {other} needs it",
-        "o {seat} não pode ter {card} para jogar: ela faz falta na mão anotada do {other}",
+        "{seat} cannot play `{card}`: the draft of {other} needs that card",
+        "o {seat} não pode jogar `{card}`: a mão anotada do {other} precisa dessa carta",
         "pe[5d 3 ?] : 5d",
     ),
     "no-copies": Entry(
-        "no {card} is left for {seat}: beside the turn-up the deck has {copies}, and they have been played",
-        "não sobra {card} para o {seat}: fora a vira o baralho tem {copies}, e já saíram",
+        "{seat} cannot have `{card}`: all copies in the deck ({copies} beside the turn-up) have been played",
+        "o {seat} não pode ter `{card}`: todas as cópias do baralho ({copies}, fora a vira) já foram jogadas",
         ": 5d 5d",
     ),
     "hidden-in-round-1": Entry(
         "no card is played face down in round 1",
-        "ninguém joga carta virada na primeira rodada",
+        "ninguém joga carta encoberta na primeira rodada",
         ": 3*",
     ),
     "answer-first": Entry(
@@ -180,8 +183,8 @@ ILLEGAL_ERRORS = {
         "11x11 : r",
     ),
     "wrong-rung": Entry(
-        "raises go up one rung at a time: not {to} but {due} is due, written {written}",
-        "os pedidos sobem um degrau por vez: agora é {due}, e não {to}; escreve-se {written}",
+        "raises go up one rung at a time: {due} is due here, not {to}",
+        "os pedidos sobem um degrau por vez: aqui é {due}, e não {to}",
         "0x0 : r6",
     ),
     "top-rung": Entry(
@@ -264,12 +267,14 @@ NOTES = {
     "ignored": Entry(
         "`{found}` was ignored: {reason}",
         "`{found}` foi ignorado: {reason}",
+        "10x10 hello : 3",
     ),
 }
 """What was supplied, dropped or ignored while a line was read or a spot changed."""
 
 PIECES = {
     "here-legal": Entry("{what}; legal here: {legal}.", "{what}; aqui valem: {legal}."),
+    "here-only": Entry("{what}; only {legal} is legal here.", "{what}; aqui só vale {legal}."),
     "section-score": Entry("the score", "o placar"),
     "section-vira": Entry("the turn-up", "a vira"),
     "section-mao": Entry("the draft of mão", "a mão do mão"),
@@ -284,18 +289,3 @@ PIECES = {
     ),
 }
 """Parts of other sentences."""
-
-
-@lru_cache(maxsize=None)
-def entry(code: str, lang: Lang) -> str:
-    """The sentence of a code, its blanks open.
-
-    Raises:
-        KeyError: no such code.
-    """
-    from .meanings import MEANINGS
-
-    for table in (SYNTAX_ERRORS, ILLEGAL_ERRORS, UNSOLVED_ERRORS, NOTES, PIECES, MEANINGS):
-        if code in table:
-            return table[code].en if lang == "en" else table[code].pt
-    raise KeyError(code)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise, product
 
 from ..rules import HAND_SIZE, Deck, Hand, Put, Seat, TurnUp, real_deck
 from .messages import Sentence, sentence
@@ -55,7 +56,7 @@ Drafts = tuple[Draft | None, Draft | None]
 """What is drafted for mão and for pé."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def deck_of(turn_up: TurnUp) -> Deck:
     """The deck beside a turn-up, made once."""
     return real_deck(turn_up.turn_up_class)
@@ -103,28 +104,30 @@ def misfit(turn_up: TurnUp, drafts: Drafts, seat: Seat) -> Misfit | None:
         return None
     deck, labels = deck_of(turn_up), turn_up.labels
     known = [(i, slot) for i, slot in enumerate(draft.slots) if slot is not None]
-    for (_, before), (i, slot) in zip(known, known[1:], strict=False):
+    for (_, before), (i, slot) in pairwise(known):
         if slot > before:
-            return Misfit(sentence("draft-order", card=labels[slot], before=labels[before]), (i, i))
+            return Misfit(sentence("draft-order", card=labels[slot], slot=i + 1, before=labels[before]), (i, i))
     elsewhere = () if other is None else other.known
     for nth, (i, slot) in enumerate(known):
         wanted = sum(c == slot for _, c in known[: nth + 1])
         left = deck.counts[slot] - elsewhere.count(slot)
         if wanted > left:
-            return Misfit(_too_many(turn_up, slot, wanted, elsewhere.count(slot), seat.other), (i, i))
+            reason = sentence(
+                "draft-copies-other" if elsewhere.count(slot) else "draft-copies",
+                card=labels[slot],
+                slot=i + 1,
+                wanted=wanted,
+                elsewhere=elsewhere.count(slot),
+                other=seat.other,
+                copies=deck.counts[slot],
+                turn_up=turn_up.rank.lower(),
+            )
+            return Misfit(reason, (i, i))
     alone = (draft, None) if seat is Seat.MAO else (None, draft)
     if fits(deck, alone):
         return Misfit(sentence("draft-together", seat=seat.other), (0, HAND_SIZE - 1))
     i, slot = next((i, slot) for i, slot in known if i > 0 and not fits(deck, _cut(alone, seat, i + 1)))
     return Misfit(sentence("draft-gap", card=labels[slot], slot=i + 1), (i, i))
-
-
-def _too_many(turn_up: TurnUp, card: int, wanted: int, elsewhere: int, other: Seat) -> Sentence:
-    deck, label = deck_of(turn_up), turn_up.labels[card]
-    code = "draft-copies-other" if elsewhere else "draft-copies"
-    return sentence(
-        code, card=label, wanted=wanted, copies=deck.counts[card], elsewhere=elsewhere, other=other, turn_up=turn_up.rank.lower()
-    )
 
 
 def _cut(drafts: Drafts, seat: Seat, length: int) -> Drafts:
@@ -144,11 +147,13 @@ def _possible(deck: Deck, draft: Draft | None, table: tuple[Put, ...], seat: Sea
 
 @lru_cache(maxsize=4096)
 def _matching(deck: Deck, slots: Slots, played: Hand) -> tuple[int, ...]:
+    options = [range(deck.size) if slot is None else (slot,) for slot in slots]
     return tuple(
         _packed(hand)
-        for hand in deck.hands
-        if all(slot is None or slot == card for slot, card in zip(slots, hand, strict=True))
+        for hand in product(*options)
+        if hand[0] >= hand[1] >= hand[2]
         and all(hand.count(card) >= played.count(card) for card in played)
+        and all(hand.count(card) <= deck.counts[card] for card in hand)
     )
 
 
@@ -179,4 +184,3 @@ def read_card(turn_up: TurnUp, written: str) -> int | Sentence:
 def four_manilhas(turn_up: TurnUp) -> tuple[str, ...]:
     """The four manilhas as they are written, weakest first."""
     return turn_up.labels[len(turn_up.plain_ranks) :]
-

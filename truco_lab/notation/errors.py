@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from .messages import Lang, Sentence, Value, legal_words, sentence
+from .catalogue import Lang
+from .messages import Sentence, Value, legal_words, sentence
 
 
 class SpotError(ValueError):
@@ -41,9 +42,12 @@ class SpotError(ValueError):
     def message(self, lang: Lang = "en") -> str:
         """One sentence: what is wrong and what would be legal there."""
         what = self.reason.say(lang)
+        what = what[0].upper() + what[1:]
         if not self.legal:
             return f"{what}."
-        return sentence("here-legal", what=what, legal=legal_words(self.legal, lang)).say(lang)
+        return sentence(
+            "here-only" if len(self.legal) == 1 else "here-legal", what=what, legal=legal_words(self.legal, lang)
+        ).say(lang)
 
     @property
     def en(self) -> str:
@@ -92,10 +96,3 @@ def unsolved(line: str, solved: tuple[str, ...] = ()) -> UnsolvedSpotError:
 def syntax_error(text: str, start: int, end: int, code: str, legal: tuple[str, ...] = (), **values: Value) -> SpotError:
     """A `SpotSyntaxError` with a sentence of the catalogue."""
     return SpotSyntaxError(text, start, end, sentence(code, **values), legal)
-
-
-def illegal(text: str, start: int, end: int, code: str, legal: tuple[str, ...] = (), **values: Value) -> SpotError:
-    """An `IllegalSpotError` with a sentence of the catalogue."""
-    return IllegalSpotError(text, start, end, sentence(code, **values), legal)
-
-

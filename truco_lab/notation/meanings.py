@@ -10,7 +10,7 @@ MEANINGS = {
     "means-times": Entry("stands between mão's points and pé's", "separa os pontos do mão e os do pé"),
     "means-vira": Entry("the turn-up follows", "a seguir, a vira"),
     "means-rank": Entry(
-        "the turn-up is the {rank}, so the manilhas are the {manilha}s",
+        "the turn-up is the {rank}, so the manilha rank is the {manilha}",
         "a vira é {rank}, então a manilha é {manilha}",
     ),
     "means-role": Entry("the hand drafted for {seat}", "a mão anotada do {seat}"),
@@ -23,7 +23,7 @@ MEANINGS = {
     "means-colon": Entry("the history follows", "a seguir, o histórico"),
     "means-play": Entry("round {round}: {seat} plays {card}", "rodada {round}: o {seat} joga {card}"),
     "means-hide": Entry(
-        "round {round}: {seat} plays {card} face down", "rodada {round}: o {seat} joga {card} virada"
+        "round {round}: {seat} plays {card} face down", "rodada {round}: o {seat} joga uma carta encoberta ({card})"
     ),
     "means-raise": Entry(
         "{seat} asks for {rung}: the hand would be worth {to}", "o {seat} pede {rung}: a mão passaria a valer {to}"
@@ -39,7 +39,7 @@ MEANINGS = {
         "cannot be told: something before it is not legal", "não dá para dizer: há algo errado antes"
     ),
     "card-manilha": Entry("the {rank} of {suit}, a manilha ({name})", "{rank} de {suit}, manilha ({name})"),
-    "card-plain": Entry("{rank}", "{rank}"),
+    "card-plain": Entry("the {rank}", "{rank}"),
     "rank-4": Entry("4", "quatro"),
     "rank-5": Entry("5", "cinco"),
     "rank-6": Entry("6", "seis"),

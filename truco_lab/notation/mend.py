@@ -6,14 +6,18 @@ first group in which exactly one does gives the suggestion: where several would,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import permutations
 
 from .errors import SpotError
-from .tokens import SLOT, SPACES
+from .tokens import SLOT, SPACES, SUIT_SIGNS
 
 LONGEST_MENDED = 400
 """Characters of a line that somebody may have typed by hand; longer ones get no suggestion."""
+
+LONGEST_PAIR = len("5d*5c*")
+"""Characters of two actions with no space between them."""
 
 OTHER_SPELLINGS = {
     "truco": "r",
@@ -28,12 +32,15 @@ OTHER_SPELLINGS = {
     "corro": "f",
     "fujo": "f",
 }
-OTHER_SUITS = str.maketrans("♦♢♠♤♥♡♣♧", "ddsshhcc")
+OTHER_SUITS = str.maketrans(SUIT_SIGNS, "ddsshhcc")
 
 DELETED = frozenset(
     ("head-unreadable", "slot-unreadable", "stray-comma", "action-unreadable", "mark-misplaced", "nothing-pending")
 ) | {"no-raise-at-11", "top-rung", "not-your-raise"}
 """Errors that leaving out what they point at may mend."""
+
+TWO_NUMBERS = re.compile("([0-9]+)[^0-9a-zA-Z]+([0-9]+)")
+"""A score with something else than an x in the middle."""
 
 Edit = tuple[int, int, str]
 """Put this text in place of `text[start:end]`."""
@@ -63,14 +70,14 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
     found = text[start:end]
     match error.code:
         case "score-unfinished":
-            stop = _word_end(text, end)
-            yield [(start, stop, _as_score(text[start:stop]))]
+            two = TWO_NUMBERS.match(text, start)
+            yield [(start, two.end(), f"{two[1]}x{two[2]}")] if two else []
         case "missing-colon":
             yield [(start, start, ": ")]
         case "head-unreadable" if found.startswith("["):
             yield [(start, start, "mao"), (start, start, "pe")]
         case "duplicate-section" if text.count(found) > 1:
-            yield [(start, end, "")]
+            yield [(_gap_start(text, start), end, "")]
         case "pin-apart":
             yield [(_gap_start(text, start), end, "!")]
         case "draft-unclosed":
@@ -85,40 +92,33 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
         case "suit-on-plain":
             yield [(start + 1, start + 2, "")]
         case "bare-manilha":
-            yield [(start, start + 1, card) for card in error.legal]
+            yield [(start, start + 1, card.removesuffix("*")) for card in error.legal]
         case "hidden-in-round-1":
             yield [(end - 1, end, "")]
         case "wrong-rung":
             yield [(start, end, piece) for piece in error.legal if piece.startswith("r")]
-        case "action-unreadable" | "slot-unreadable":
-            yield [(start, end, new) for new in _respelled(found)]
+        case "action-unreadable":
+            yield [(start, end, new) for new in (_respelled(found), *_parted(found))]
+        case "slot-unreadable":
+            yield [(start, end, _respelled(found))]
         case "hand-decided" | "hand-folded":
             yield [(_gap_start(text, start), len(text), "")]
     if error.code in DELETED:
-        yield [(start, end, "")]
+        yield [(_gap_start(text, start), end, "")]
+        yield [(start, end, " ")]
 
 
-def _respelled(word: str) -> Iterator[str]:
+def _respelled(word: str) -> str:
     """What a word that cannot be read may have meant."""
     word = word.lower().translate(OTHER_SUITS)
-    yield OTHER_SPELLINGS.get(word, word)
-    for i in range(1, len(word)):
-        yield f"{word[:i]} {word[i:]}"
+    return OTHER_SPELLINGS.get(word, word)
 
 
-def _as_score(text: str) -> str:
-    """Two numbers with anything but an x between them, written as a score."""
-    numbers = "".join(char if char in "0123456789" else " " for char in text).split()
-    return "x".join(numbers)
-
-
-def _word_end(text: str, start: int) -> int:
-    """Where the word that starts at or after `start` ends."""
-    while start < len(text) and text[start] in SPACES:
-        start += 1
-    while start < len(text) and text[start] not in SPACES + ":[]":
-        start += 1
-    return start
+def _parted(word: str) -> Iterator[str]:
+    """A word that may be two actions, with a space put between them."""
+    if len(word) <= LONGEST_PAIR:
+        for i in range(1, len(word)):
+            yield f"{word[:i]} {word[i:]}"
 
 
 def _gap_start(text: str, end: int) -> int:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from ..rules import Seat
+from .catalogue import ILLEGAL_ERRORS, NOTES, PIECES, SYNTAX_ERRORS, UNSOLVED_ERRORS, Entry, Lang
+from .meanings import MEANINGS
 
-Lang: TypeAlias = Literal["en", "pt"]
 LANGS: tuple[Lang, ...] = ("en", "pt")
 
 Value: TypeAlias = "str | int | Seat | tuple[str, ...] | Sentence"
+
+ENTRIES: Mapping[str, Entry] = SYNTAX_ERRORS | ILLEGAL_ERRORS | UNSOLVED_ERRORS | NOTES | PIECES | MEANINGS
+"""The whole catalogue, by code."""
 
 LONGEST_QUOTE = 24
 """Characters of the line that a sentence repeats."""
@@ -31,9 +35,9 @@ class Sentence:
 
     def say(self, lang: Lang = "en") -> str:
         """The sentence in English or Brazilian Portuguese, without a final stop."""
-        from .catalogue import entry
-
-        return entry(self.code, lang).format_map({name: _render(value, lang) for name, value in self.values})
+        entry = ENTRIES[self.code]
+        template = entry.en if lang == "en" else entry.pt
+        return template.format_map({name: _render(value, lang) for name, value in self.values})
 
     @property
     def en(self) -> str:
@@ -60,23 +64,22 @@ def quote(text: str) -> str:
 
 
 def legal_words(legal: tuple[str, ...], lang: Lang) -> str:
-    """What would be legal, in words: `3 2 a, any of them face down (3*), or r`.
+    """What would be legal, in words: `r, 3, 2, a or the same cards face down (3*)`.
 
     Args:
         legal: what may be written, piece by piece.
         lang: the reader's language.
     """
     words: Mapping[str, str] = {
-        "en": {"or": " or ", "hidden": "the same cards face down ({})", "or_hidden": "{} or face down, {}"},
-        "pt": {"or": " ou ", "hidden": "as mesmas cartas viradas ({})", "or_hidden": "{} ou virada, {}"},
+        "en": {"or": " or ", "hidden": "the same cards face down ({})"},
+        "pt": {"or": " ou ", "hidden": "as mesmas cartas encobertas ({})"},
     }[lang]
     hidden = [piece for piece in legal if piece.endswith("*")]
-    shown = [piece for piece in legal if not piece.endswith("*")]
-    if len(hidden) < 3:
-        groups = [*shown, *hidden]
-        head, tail = groups[:-1], groups[-1]
-        return (", ".join(head) + words["or"] if head else "") + tail
-    return ", ".join(shown) + words["or"] + words["hidden"].format(hidden[0])
+    groups = [piece if piece.isalnum() or piece in hidden else f"`{piece}`" for piece in legal]
+    if len(hidden) > 2 and all(piece.removesuffix("*") in legal for piece in hidden):
+        groups = [piece for piece in groups if piece not in hidden] + [words["hidden"].format(hidden[0])]
+    *head, last = groups
+    return (", ".join(head) + words["or"] if head else "") + last
 
 
 def _render(value: Value, lang: Lang) -> str:

@@ -1,18 +1,18 @@
 """Reading a line: `parse` (a spot or the first error), `check` (every error), `read` (everything at once).
 
-Reading never stops at an error: what is wrong is noted and left out, so that every other part can be judged too. A strict
-parse raises the first error in reading order; a lenient one turns each into a note.
+Reading never stops at an error: what is wrong is noted and left out, so that every other part can be judged too. A
+strict parse raises the first error in reading order; a lenient one turns each into a note.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..rules import Accept, Action, HandState, Seat, TurnUp
+from ..rules import Accept, Action, HandState, Seat
 from .actions import Refused, may_write, meant, opening, take, why_illegal
 from .carry import carry_drafts, carry_history, renamed
 from .drafts import Draft, Drafts, Slots, deck_of, fits, four_manilhas, misfit, read_card
-from .errors import IllegalSpotError, SpotError
+from .errors import IllegalSpotError, SpotError, syntax_error
 from .mend import suggestion
 from .messages import Sentence, quote, sentence
 from .spot import START, Spot
@@ -53,7 +53,8 @@ def parse(text: str, base: Spot | None = None, *, lenient: bool = False) -> Spot
     Args:
         text: the line. Any text at all; what is no spot raises.
         base: what omitted sections keep; by default `START`: 11 x 11, a 4 turned up, nothing drafted, nothing played.
-        lenient: for links of another lab: leave out what is wrong, with a note for each thing left out.
+        lenient: for links of another lab: leave out what is wrong with a note for each thing, and never raise.
+            After an action that is not legal the rest of the history is left out too.
 
     Raises:
         SpotSyntaxError: it cannot be read.
@@ -65,10 +66,9 @@ def parse(text: str, base: Spot | None = None, *, lenient: bool = False) -> Spot
         return reading.spot
     if not lenient:
         first = reading.faults[0]
-        raise first.with_suggestion(suggestion(first, lambda line: not read(line, base).faults))
+        raise _with_suggestion(first, base)
     ignored = tuple(
-        sentence("ignored", found=quote(text[fault.start : fault.end]), reason=fault.reason)
-        for fault in reading.faults
+        sentence("ignored", found=quote(text[fault.start : fault.end]), reason=fault.reason) for fault in reading.faults
     )
     return replace(reading.spot, notes=ignored + reading.spot.notes)
 
@@ -83,26 +83,30 @@ def check(text: str, base: Spot | None = None) -> tuple[SpotError, ...]:
     faults = read(text, base).faults
     if not faults:
         return ()
-    mended = suggestion(faults[0], lambda line: not read(line, base).faults)
-    return (faults[0].with_suggestion(mended), *faults[1:])
+    return (_with_suggestion(faults[0], base), *faults[1:])
 
 
-def read(text: str, base: Spot) -> Reading:
+def read(text: str, base: Spot, *, alternatives: bool = True) -> Reading:
     """Everything a line says, wrong or right.
 
     Args:
         text: the line.
         base: what omitted sections keep.
+        alternatives: whether the faults say what would be legal; without it a wrong line is told much sooner.
     """
     sections = tokenize(text)
-    return _Reading(text, base, read_written(text, sections)).read(sections)
+    return _Reading(text, base, read_written(text, sections, base.turn_up), alternatives).read(sections)
+
+
+def _with_suggestion(error: SpotError, base: Spot) -> SpotError:
+    return error.with_suggestion(suggestion(error, lambda line: not read(line, base, alternatives=False).faults))
 
 
 class _Reading:
     """The work of one `read`."""
 
-    def __init__(self, text: str, base: Spot, written: Written):
-        self.text, self.base, self.written = text, base, written
+    def __init__(self, text: str, base: Spot, written: Written, alternatives: bool):
+        self.text, self.base, self.written, self.alternatives = text, base, written, alternatives
         self.score = base.score if written.score is None else written.score
         self.turn_up = base.turn_up if written.turn_up is None else written.turn_up
         self.faults = list(written.faults)
@@ -113,16 +117,17 @@ class _Reading:
         drafts, seats_kept = self._written_drafts()
         new_drafts = drafts
         if self.written.history is None:
-            history, state, cuts = carry_history(self.base, self.score, self.turn_up, drafts)
+            state, cuts = carry_history(self.base, self.score, self.turn_up, drafts)
             self.notes += cuts
+            history_kept = state.history
         else:
             state = self._play(self.written.history, drafts)
-            history = ()
+            history_kept = ()
         drafts, dropped = carry_drafts(self.base, seats_kept, drafts, self.turn_up, state.table)
         self.notes += dropped
         kept = [now for now, new in zip(drafts, new_drafts, strict=True) if now is not new]
-        self.notes += renamed(self.base.turn_up, self.turn_up, kept, history)
-        spot = Spot(self.score, self.turn_up, drafts, state.history, tuple(self.notes))
+        self.notes += renamed(self.base.turn_up, self.turn_up, kept, history_kept)
+        spot = Spot.at(state, self.turn_up, drafts, tuple(self.notes))
         faults = tuple(sorted(self.faults, key=lambda fault: (fault.start, fault.end)))
         return Reading(sections, spot, tuple(self.steps), faults)
 
@@ -178,6 +183,8 @@ class _Reading:
 
     def _fitting(self, drafts: Drafts, seat: Seat, slot: int) -> tuple[str, ...]:
         """What may stand in a slot, strongest first, the rest of the drafts as they are."""
+        if not self.alternatives:
+            return ()
         draft = drafts[seat]
         assert draft is not None
         deck = deck_of(self.turn_up)
@@ -194,8 +201,9 @@ class _Reading:
         """The state after the history as far as it is legal; every step of it is kept."""
         state = opening(self.score, self.turn_up)
         round_over = False
-        for token in tokens:
+        for i, token in enumerate(tokens):
             if token.kind is Kind.STRAY:
+                self._unreadable(tokens[i:], self._legal(state, drafts))
                 break
             if token.kind is Kind.MARK:
                 if not round_over:
@@ -214,15 +222,36 @@ class _Reading:
             except Refused as refused:
                 legal = self._legal(state, drafts)
                 if refused.reason.code == "bare-manilha":
-                    legal = tuple(card for card in four_manilhas(self.turn_up) if card in legal)
+                    legal = self._with_suit(token, legal)
                 self._fault(token.start, token.end, refused.reason, legal)
+                self._unreadable(tokens[i:], ())
                 break
             self.steps.append(Step(token, state, action, after))
             round_over = len(after.table) > len(state.table) and len(after.table) % 2 == 0
             state = after
         return state
 
+    def _with_suit(self, token: Token, legal: tuple[str, ...]) -> tuple[str, ...]:
+        """The manilhas among what may be written: face down if the token is and they may be, else open."""
+        four = four_manilhas(self.turn_up)
+        hidden = tuple(f"{card}*" for card in four if f"{card}*" in legal)
+        return hidden if token.kind is Kind.HIDDEN and hidden else tuple(card for card in four if card in legal)
+
+    def _unreadable(self, tokens: tuple[Token, ...], legal: tuple[str, ...]) -> None:
+        """Faults for the tokens that cannot be read; what would be legal is known only if the first is one of them."""
+        for token in tokens:
+            if token.kind is Kind.STRAY:
+                found = quote(token.text)
+                self.faults.append(
+                    syntax_error(self.text, token.start, token.end, "action-unreadable", legal, found=found)
+                )
+                legal = ()
+
     def _legal(self, state: HandState, drafts: Drafts) -> tuple[str, ...]:
+        """What may be written at a state; told only with the first fault of the history."""
+        history = self.written.history
+        if not self.alternatives or not history or any(fault.start >= history[0].start for fault in self.faults):
+            return ()
         return tuple(may_write(state, self.turn_up, drafts))
 
 

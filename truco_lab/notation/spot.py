@@ -33,15 +33,29 @@ class Spot:
         ValueError: the deck cannot deal these drafts with these plays.
     """
 
-    score: Score = Score(11, 11)
-    turn_up: TurnUp = TurnUp("4")
+    score: Score
+    turn_up: TurnUp
     drafts: Drafts = (None, None)
     history: tuple[Action, ...] = ()
     notes: tuple[Sentence, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not fits(self.state.deck, self.drafts, self.state.table):
-            raise ValueError(f"the deck cannot deal these drafts with these plays: {self}")
+            raise ValueError(f"the deck cannot deal these drafts with these plays: {self.drafts}, {self.history}")
+
+    @classmethod
+    def at(cls, state: HandState, turn_up: TurnUp, drafts: Drafts, notes: tuple[Sentence, ...] = ()) -> Spot:
+        """The spot of a state that the rules engine has already reached, so that it need not walk there again.
+
+        Args:
+            state: reached with unknown hands.
+            turn_up, drafts, notes: as the attributes.
+        """
+        spot = object.__new__(cls)
+        fields = {"score": state.score, "turn_up": turn_up, "drafts": drafts, "history": state.history, "notes": notes}
+        spot.__dict__.update(fields, state=state)
+        spot.__post_init__()
+        return spot
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -134,5 +148,5 @@ def _action_key(action: Action) -> tuple[int, int, bool]:
             return (3, card, hidden)
 
 
-START = Spot()
+START = Spot(Score(11, 11), TurnUp("4"))
 """What omitted sections keep when no other spot is given: 11 x 11, a 4 turned up, nothing drafted, nothing played."""

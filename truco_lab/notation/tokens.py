@@ -18,7 +18,10 @@ SPACES = (
     " \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff"
 )
-"""What separates and is ignored at the ends: all Unicode white space, and the spaces of no width that pasting leaves."""
+"""What separates, and is ignored at the ends: Unicode white space, and the spaces of no width that pasting leaves."""
+
+SUIT_SIGNS = "♦♢♠♤♥♡♣♧"
+"""Suits as no card is written here, but as people paste them: diamonds, spades, hearts, clubs, two signs each."""
 
 LONGEST = 200
 """Characters other than spaces that are read. The longest legal line has fewer than 100."""
@@ -56,6 +59,10 @@ class Part(StrEnum):
     DRAFT = "draft"
     HISTORY = "history"
     STRAY = "stray"
+
+
+STRAY_NAME = Part.STRAY.value
+"""The name in the grammar of everything that is read only to be reported."""
 
 
 @dataclass(frozen=True)
@@ -125,18 +132,17 @@ def _section(part: Part, element: pp.ParserElement) -> pp.ParserElement:
     return element.add_parse_action(make).set_name(part.value).set_whitespace_chars(SPACES)
 
 
-_STRAY = "stray"
-_number = _token(Kind.NUMBER, "[0-9]+", "N")
+_number = _token(Kind.NUMBER, f"[0-9]+(?![0-9{SUITS}*])", "N")
 _rank = _token(Kind.RANK, f"[{RANKS.lower()}]", "rank")
 _role = _token(Kind.ROLE, "(?:m(?:a\u0303?|\u00e3|\u00c3)o|p(?:e\u0301?|\u00e9|\u00c9))(?![a-z])", "role")
 _pin = _token(Kind.PIN, "!", '"!"').leave_whitespace()
-_loose_pin = _token(Kind.LOOSE_PIN, "!", _STRAY)
-_slot = _token(Kind.CARD, _CARD, "card") | _token(Kind.UNKNOWN, r"\?", '"?"') | _token(Kind.UNKNOWN, r"\.", '"."')
-_in_draft = _slot.set_name("slot") | _token(Kind.COMMA, ",", _STRAY)
-_stray_rank = _token(Kind.STRAY, f"[^{_GAP}:\\[\\]]+", _STRAY)
-_stray_slot = _token(Kind.STRAY, f"[^{_GAP}:,\\[\\]]+|\\[", _STRAY)
-_stray_head = _token(Kind.STRAY, f"\\[[^:\\]]*\\]?|\\]|[^{_GAP}:\\[\\]]+", _STRAY)
-_stray_action = _token(Kind.STRAY, f"[^{_GAP}/]+", _STRAY)
+_loose_pin = _token(Kind.LOOSE_PIN, "!", STRAY_NAME)
+_slot = _token(Kind.CARD, f"(?:{_CARD})(?![{SUIT_SIGNS}])", "card") | _token(Kind.UNKNOWN, "[?.]", '"?" | "."')
+_in_draft = _slot | _token(Kind.COMMA, ",", '","')
+_stray_rank = _token(Kind.STRAY, f"[^{_GAP}:\\[\\]]+", STRAY_NAME)
+_stray_slot = _token(Kind.STRAY, f"[^{_GAP}:,\\[\\]]+|\\[", STRAY_NAME)
+_stray_head = _token(Kind.STRAY, f"\\[[^:\\]]*\\]?|\\]|[^{_GAP}:\\[\\]]+", STRAY_NAME)
+_stray_action = _token(Kind.STRAY, f"[^{_GAP}/]+", STRAY_NAME)
 
 _score = _section(Part.SCORE, _number + Needed(_token(Kind.TIMES, "x", '"x"') + Needed(_number)))
 _vira = _section(Part.VIRA, _token(Kind.VIRA, "v", '"v"') + Needed(_rank | _stray_rank))
@@ -156,17 +162,18 @@ _action = (
     | _token(Kind.CARD, f"(?:{_CARD}){_WORD_ENDS}", "card")
     | _token(Kind.RAISE, f"r(?:3|6|9|12)?{_WORD_ENDS}", '"r" | "r3" | "r6" | "r9" | "r12"')
     | _token(Kind.FOLD, f"f{_WORD_ENDS}", '"f"')
-).set_name("action")
+)
 _history = _section(
     Part.HISTORY,
     _token(Kind.COLON, ":", '":"') + pp.ZeroOrMore(_action | _token(Kind.MARK, "/", '"/"') | _stray_action),
 )
-_line = (
+GRAMMAR = (
     pp.ZeroOrMore(_score | _vira | _draft | _section(Part.STRAY, _stray_head))
     + pp.Opt(_history)
     + pp.StringEnd().set_whitespace_chars(SPACES)
 )
-_line.parse_with_tabs()
+GRAMMAR.set_name("line").parse_with_tabs().streamline()
+"""The whole grammar; parsing with it gives the sections."""
 
 
 def tokenize(line: str) -> Sections:
@@ -175,7 +182,7 @@ def tokenize(line: str) -> Sections:
     unread = None
     if enough is not None and line[enough.end() :].strip(SPACES):
         unread = enough.end()
-    return Sections(tuple(_line.parse_string(line[:unread])), unread)
+    return Sections(tuple(GRAMMAR.parse_string(line[:unread])), unread)
 
 
 def role_is_mao(token: Token) -> bool:

@@ -1,4 +1,4 @@
-"""What a line says, section by section, and everything about it that cannot be read."""
+"""What a line says, section by section, and everything in its head that cannot be read."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from .tokens import SPACES, Kind, Part, Section, Sections, Token, role_is_mao
 
 NUMBERS = {str(points): points for points in range(TARGET)}
 VIRAS = tuple(f"v{rank.lower()}" for rank in RANKS)
-SCORE_EXAMPLE, DRAFT_SLOTS = "11x11", "[? ? ?]"
+DRAFT_SLOTS = "[? ? ?]"
 LIKE_ACTION = re.compile(f"(?:[{RANKS}][{SUITS}]?|m[{SUITS}])\\*?|r(?:3|6|9|12)?|f|/", re.IGNORECASE | re.ASCII)
-ACTION_WORDS = ("card", "card*", "r", "r6", "r9", "r12", "a", "f", "/")
-PART_WORDS = {Part.SCORE: SCORE_EXAMPLE, Part.VIRA: "v4"}
+PART_WORDS = {Part.SCORE: "11x11", Part.VIRA: "v4"}
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,8 @@ class Written:
     Attributes:
         score, turn_up: the first of each that can be read.
         drafts: in reading order, at most one a seat.
-        history: the tokens after the colon.
-        faults: everything that cannot be read, in no order.
+        history: the tokens after the colon, those that cannot be read among them.
+        faults: everything in the head that cannot be read, in no order.
         open_head: whether the turn-up may still be written behind what stands there.
     """
 
@@ -58,14 +57,15 @@ class Written:
     open_head: bool
 
 
-def read_written(text: str, sections: Sections) -> Written:
+def read_written(text: str, sections: Sections, kept: TurnUp) -> Written:
     """What the sections of a line say.
 
     Args:
         text: the line, as typed.
         sections: what the grammar made of it.
+        kept: the turn-up if the line does not write one; it only names the cards that could stand in a slot.
     """
-    return _Reader(text).read(sections)
+    return _Reader(text).read(sections, kept)
 
 
 class _Reader:
@@ -77,11 +77,10 @@ class _Reader:
         found = quote(self.text[start:end])
         self.faults.append(syntax_error(self.text, start, end, code, tuple(legal), found=found, **values))
 
-    def read(self, sections: Sections) -> Written:
+    def read(self, sections: Sections, kept: TurnUp) -> Written:
         first: dict[str, Section] = {}
         score: Score | None = None
         turn_up: TurnUp | None = None
-        drafts: list[WrittenDraft] = []
         history: tuple[Token, ...] | None = None
         for section in sections.found:
             name = _name(section)
@@ -97,16 +96,13 @@ class _Reader:
                     score = self._score(section)
                 case Part.VIRA:
                     turn_up = self._vira(section)
-                case Part.DRAFT:
-                    drafts.append(self._draft(section))
                 case Part.HISTORY:
                     history = section.tokens[1:]
-        for token in history or ():
-            if token.kind is Kind.STRAY:
-                self.fault(token.start, token.end, "action-unreadable", ACTION_WORDS)
+        slot_words = (*(kept if turn_up is None else turn_up).labels[::-1], "?")
+        drafts = [self._draft(section, slot_words) for section in first.values() if section.part is Part.DRAFT]
         if sections.unread is not None:
             self.fault(sections.unread, len(self.text), "too-long")
-        open_head = Part.VIRA.value not in first and history is None
+        open_head = turn_up is None and history is None
         return Written(score, turn_up, tuple(drafts), history, tuple(self.faults), open_head)
 
     def _reach(self, end: int) -> int:
@@ -131,13 +127,14 @@ class _Reader:
 
     def _score(self, section: Section) -> Score | None:
         numbers = section.get(Kind.NUMBER)
-        if len(numbers) < 2:
-            self.fault(section.start, self._reach(section.end), "score-unfinished", (SCORE_EXAMPLE,))
-            return None
         for number in numbers:
             if number.text not in NUMBERS:
                 self.fault(number.start, number.end, "score-range", tuple(NUMBERS))
                 return None
+        if len(numbers) < 2:
+            legal = [f"{numbers[0].text}x{pe}" for pe in NUMBERS]
+            self.fault(section.start, self._reach(section.end), "score-unfinished", legal)
+            return None
         mao, pe = (NUMBERS[number.text] for number in numbers)
         return Score(mao, pe)
 
@@ -149,7 +146,7 @@ class _Reader:
         self.fault(section.start, self._reach(section.end), code, VIRAS)
         return None
 
-    def _draft(self, section: Section) -> WrittenDraft:
+    def _draft(self, section: Section, slot_words: tuple[str, ...]) -> WrittenDraft:
         seat = Seat.MAO if role_is_mao(section.tokens[0]) else Seat.PE
         before = len(self.faults)
         loose = section.get(Kind.LOOSE_PIN)
@@ -160,15 +157,15 @@ class _Reader:
             role = section.tokens[0].text
             self.fault(section.start, self._reach(section.end), "draft-unopened", (f"{role}{DRAFT_SLOTS}",), role=role)
         else:
-            self._slots(section, slots)
+            self._slots(section, slots, slot_words)
         pinned = bool(section.get(Kind.PIN))
         return WrittenDraft(seat, pinned, slots, len(self.faults) == before, section)
 
-    def _slots(self, section: Section, slots: tuple[Token, ...]) -> None:
+    def _slots(self, section: Section, slots: tuple[Token, ...], slot_words: tuple[str, ...]) -> None:
         after_slot = False
         for token in section.tokens:
             if token.kind is Kind.STRAY:
-                self.fault(token.start, token.end, "slot-unreadable", ("card", "?"))
+                self.fault(token.start, token.end, "slot-unreadable", slot_words)
             if token.kind is Kind.COMMA and not (after_slot and any(slot.start > token.start for slot in slots)):
                 self._comma(token, section, after_slot)
             after_slot = token.kind in (Kind.CARD, Kind.UNKNOWN)
@@ -178,9 +175,9 @@ class _Reader:
         if last.kind is not Kind.CLOSE:
             ahead = len(self.text) - len(self.text[section.end :].lstrip(SPACES))
             found = min(ahead + 1, len(self.text))
-            self.fault(ahead, found, "draft-unclosed", ("]",) if len(slots) >= HAND_SIZE else ("card", "?"))
+            self.fault(ahead, found, "draft-unclosed", ("]",) if len(slots) >= HAND_SIZE else slot_words)
         elif len(slots) < HAND_SIZE and not section.get(Kind.STRAY):
-            self.fault(last.start, last.end, "slot-count", ("card", "?"), slots=len(slots))
+            self.fault(last.start, last.end, "slot-count", slot_words, slots=len(slots))
 
     def _comma(self, comma: Token, section: Section, after_slot: bool) -> None:
         """A comma that does not stand between two slots; one at the end of an open draft may be waiting for a slot."""
@@ -194,4 +191,3 @@ def _name(section: Section) -> str:
     if section.part is Part.DRAFT:
         return "mao" if role_is_mao(section.tokens[0]) else "pe"
     return section.part.value
-

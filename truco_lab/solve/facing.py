@@ -1,7 +1,7 @@
 """What a seat's holdings face: sums over the opponent's holdings, weighted by the cards still there.
 
-`mass(seat, reach)` takes the opponent's reach [B, paths, nodes, Y] and gives, for each holding x of `seat`, the sum
-over y of draws(y | cards left, x out) reach(y): [B, paths, nodes, X]. See `tree.deals` for the convention.
+`mass(seat, reach)` takes the opponent's reach [Y, nodes, paths, B] and gives, for each holding x of `seat`, the sum
+over y of draws(y | cards left, x out) reach(y): [X, nodes, paths, B]. See `tree.deals` for the convention.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from ..rules import Seat
 from ..tree.holdings import Holdings
+from .regret import materialised
 
 
 @dataclass(frozen=True)
@@ -21,26 +22,32 @@ class Dense:
     """Weights as a matrix per node.
 
     Attributes:
-        joint: draws of both holdings, [B, nodes, mão's, pé's].
-        own: draws of each seat's holdings alone, [B, nodes, X].
+        joint: draws of both holdings, [B, nodes, mão's, pé's]; symmetric if both seats hold alike.
+        own: draws of each seat's holdings alone, [X, nodes, 1, B].
     """
 
     joint: jax.Array
     own: tuple[jax.Array, jax.Array]
 
     def mass(self, seat: Seat, reach: jax.Array) -> jax.Array:
-        own = self.own[seat]
-        inverse = jnp.where(own > 0, 1 / jnp.maximum(own, 1), 0)
-        equation = "bnxy,bpny->bpnx" if seat is Seat.MAO else "bnxy,bpnx->bpny"
-        return jnp.einsum(equation, self.joint, reach, precision="highest") * inverse[:, None]
+        own, joint = self.own[seat], self.joint
+        if seat is Seat.PE and joint.shape[2] != joint.shape[3]:
+            joint = joint.swapaxes(2, 3)
+        opposite = jnp.transpose(reach, (3, 1, 0, 2))  # [B, nodes, Y, paths]
+        against = jnp.transpose(jnp.matmul(joint, opposite, precision="highest"), (2, 1, 3, 0))
+        return against * jnp.where(own > 0, 1 / jnp.maximum(own, 1), 0)
 
 
 @dataclass(frozen=True)
 class Counted:
-    """Weights from the copies left: one seat holds one unseen card, the other one or two (inclusion-exclusion).
+    """Weights from the copies left: one seat holds one unseen card, the other one or two.
+
+    Inclusion-exclusion would be "all weights less those that share my card". In float32 that leaves rounding noise
+    where the opponent's reach sits on a card that I hold, and regret matching then plays noise there. Splitting by how
+    many copies of the card in question are shared (0, 1 or 2) has only positive terms, as one product.
 
     Attributes:
-        left: copies left at each node, [B, 1, nodes, N].
+        left: copies left at each node, [N, nodes, 1, B].
         held: index tables.
         cards: how many unseen cards each seat holds, (1, 1), (1, 2) or (2, 1).
     """
@@ -50,32 +57,60 @@ class Counted:
     cards: tuple[int, int]
 
     def mass(self, seat: Seat, reach: jax.Array) -> jax.Array:
-        if self.cards[seat.other] == 2:
-            weighted = self.pair_draws * reach
-            sums = weighted @ one_and(self.held.pair_counts.T, reach.dtype)
-            return sums[..., :1] - sums[..., 1:] * self.inverse
-        total = (self.left * reach).sum(-1, keepdims=True)
-        if self.cards[seat] == 2:
-            return total - reach @ jnp.asarray(self.held.pair_counts, reach.dtype)
-        return total - reach
+        if self.cards[seat] == 1:
+            return self.seen_by_card(seat.other, reach, np.ones_like(self._counts(seat.other)))
+        return self.seen_by_holding(seat, reach, np.ones_like(self._counts(seat)))
 
-    @property
-    def pair_draws(self) -> jax.Array:
-        """Ordered draws of each pair, [B, 1, nodes, P]."""
-        return pair_draws(self.left, self.held)
+    def seen_by_card(self, other: Seat, reach: jax.Array, selected: np.ndarray) -> jax.Array:
+        """For one card s: the sum over the other's holdings y of draws(y | s out) reach(y), where `selected`.
 
-    @property
-    def inverse(self) -> jax.Array:
-        """1 / copies left, [B, 1, nodes, N]; classes that are gone hold nothing that counts."""
-        return 1 / jnp.maximum(self.left, 1)
+        Args:
+            reach: of the other seat, [Y, nodes, paths, B].
+            selected: which pairs (y, s) count, [Y, N], or [Y, k N] for k selections at once.
+
+        Returns:
+            [N, nodes, paths, B], or [k N, ...].
+        """
+        times = selected.shape[1] // self.held.classes
+        counts = np.tile(self._counts(other), times)
+        draws = self.left if self.cards[other] == 1 else materialised(pair_draws(self.left, self.held))
+        shared = [(selected * (counts == k)).T for k in range(self.cards[other] + 1)]
+        parts = jnp.split(product(np.concatenate(shared), draws * reach), len(shared))
+        left = jnp.concatenate([self.left] * times)
+        total = parts[0]
+        for k, part in enumerate(parts[1:], start=1):
+            total = total + part * (jnp.maximum(left - k, 0) / jnp.maximum(left, 1))
+        return total
+
+    def seen_by_holding(self, seat: Seat, values: jax.Array, selected: np.ndarray) -> jax.Array:
+        """For a holding x: the sum over the other's cards s of (copies left beside x) values(s), where `selected`.
+
+        Args:
+            values: by card, [N, nodes, paths, B] or [k N, ...].
+            selected: which pairs (x, s) count, [X, N] or [X, k N].
+
+        Returns:
+            [X, nodes, paths, B].
+        """
+        times = selected.shape[1] // self.held.classes
+        counts = np.tile(self._counts(seat), times)
+        shared = [selected * (counts == k) for k in range(self.cards[seat] + 1)]
+        left = jnp.concatenate([self.left] * times)
+        weighted = jnp.concatenate([jnp.maximum(left - k, 0) * values for k in range(len(shared))])
+        return product(np.concatenate(shared, 1), weighted)
+
+    def _counts(self, seat: Seat) -> np.ndarray:
+        """Copies of each class in each holding of a seat, i[X, N]."""
+        return np.eye(self.held.classes, dtype=int) if self.cards[seat] == 1 else self.held.pair_counts.T
+
+
+def product(matrix: np.ndarray, array: jax.Array) -> jax.Array:
+    """A constant matrix times an array over its first axis."""
+    return jnp.tensordot(jnp.asarray(matrix, array.dtype), array, 1, precision="highest")
 
 
 def pair_draws(left: jax.Array, held: Holdings) -> jax.Array:
-    """Ordered draws of each pair from the copies left: [..., N] -> [..., P]."""
+    """Ordered draws of each pair from the copies left: [N, ...] -> [P, ...]."""
     high, low = held.pair_cards
-    return left[..., high] * jnp.maximum(left[..., low] - jnp.asarray(high == low, left.dtype), 0)
-
-
-def one_and(matrix: np.ndarray, dtype: jnp.dtype) -> jax.Array:
-    """A column of ones, then the matrix: one product gives a sum and its parts."""
-    return jnp.asarray(np.concatenate([np.ones((len(matrix), 1)), matrix], axis=1), dtype)
+    same = np.expand_dims(high == low, tuple(range(1, left.ndim)))
+    return left[high] * jnp.maximum(left[low] - jnp.asarray(same, left.dtype), 0)

@@ -12,12 +12,24 @@ was played in iteration t (not the next one). `alpha = inf, beta = -inf` is CFR+
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import jax
 import jax.numpy as jnp
+import numpy as np
+
+T = TypeVar("T")
+
+Actions = tuple[jax.Array, ...]
+"""One array per action."""
+
+Masks = Sequence[np.ndarray]
+"""One boolean array per action."""
 
 
 class Discounts(NamedTuple):
@@ -55,33 +67,51 @@ DCFR_PLUS = UpdateRule(1.5, -math.inf, 4.0)
 """Positive regrets discounted with exponent 1.5, negative ones forgotten, average weighted by t^4."""
 
 
-def regret_matching(regrets: jax.Array, legal: jax.Array | None = None, axis: int = -3) -> jax.Array:
+def regret_matching(regrets: Actions, legal: Masks | None = None) -> Actions:
     """The strategy that plays each action in proportion to its positive regret, or uniformly where none is positive.
 
     Args:
-        regrets: [..., actions, nodes, holdings], or any shape with the actions on `axis`.
-        legal: mask that broadcasts against `regrets`, 1 where the action exists; None where all do.
-        axis: the axis of actions.
+        regrets: one array per action.
+        legal: masks that broadcast against them, where an action does not exist everywhere.
 
     Returns:
-        Probabilities of the same shape; they sum to one over `axis` (to zero where nothing is legal).
+        Probabilities, one array per action; they sum to one wherever an action is legal.
     """
-    positive = jnp.maximum(regrets, 0)
+    positive = tuple(jnp.maximum(regret, 0) for regret in regrets)
     if legal is None:
-        uniform = jnp.asarray(1 / regrets.shape[axis], regrets.dtype)
-    else:
-        legal = legal.astype(regrets.dtype)
-        positive = positive * legal
-        uniform = legal / jnp.maximum(legal.sum(axis, keepdims=True), 1)
-    return normalised(positive, uniform, axis)
+        return normalised(positive, (1 / len(regrets),) * len(regrets))
+    count = functools.reduce(operator.add, [np.asarray(mask, int) for mask in legal])
+    uniform = tuple(jnp.asarray(mask / np.maximum(count, 1), regrets[0].dtype) for mask in legal)
+    kept = zip(positive, legal, strict=True)
+    return normalised(tuple(regret * jnp.asarray(mask, regret.dtype) for regret, mask in kept), uniform)
 
 
-def normalised(weights: jax.Array, otherwise: jax.Array, axis: int = -3) -> jax.Array:
-    """`weights` divided by their sum over `axis`; `otherwise` where that sum is zero."""
-    total = weights.sum(axis, keepdims=True)
-    return jnp.where(total > 0, weights / jnp.where(total > 0, total, 1), otherwise)
+def normalised(weights: Actions, otherwise: Sequence[jax.Array | float]) -> Actions:
+    """Weights divided by their sum over the actions; `otherwise` where that sum is zero."""
+    total = sum_of(weights)
+    some = total > 0
+    inverse = 1 / jnp.where(some, total, 1)
+    return tuple(jnp.where(some, w * inverse, other) for w, other in zip(weights, otherwise, strict=True))
 
 
 def updated_regrets(regrets: jax.Array, instantaneous: jax.Array, discounts: Discounts) -> jax.Array:
     """Discount, then add."""
     return regrets * jnp.where(regrets > 0, discounts.positive, discounts.negative) + instantaneous
+
+
+def sum_of(actions: Actions) -> jax.Array:
+    """Sum over actions."""
+    return functools.reduce(operator.add, actions)
+
+
+def expected(strategy: Sequence[jax.Array], values: Sequence[jax.Array]) -> jax.Array:
+    """Sum over actions of probability times value."""
+    total = strategy[0] * values[0]
+    for probability, value in zip(strategy[1:], values[1:], strict=True):
+        total = total + probability * value
+    return total
+
+
+def materialised(tree: T) -> T:
+    """Compute this once and keep it: XLA's CPU fusion would else recompute it in each consumer."""
+    return jax.lax.optimization_barrier(tree)

@@ -2,8 +2,11 @@
 
 A *path* is a betting history: (rung agreed, who may raise next). At each card turn every path on which the seat to
 play may raise branches into a chain: layer 0 is its choice to play or raise, layer k >= 1 the answer to the k-th
-raise (fold, accept, raise on), seats alternating. All paths share one axis; those with the longest chain come first,
-so that every layer is a prefix of the one before and no index list is needed.
+raise, seats alternating. All paths share one axis; those with the longest chain come first, so that every layer is a
+prefix of the one before and no index list is needed.
+
+Every betting decision is binary: play or raise; fold or stay; and for who stays where another raise is live, accept
+or raise on. Two such decisions in a row are one choice among three, taken in two steps by the same seat.
 """
 
 from __future__ import annotations
@@ -12,9 +15,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from ..rules import RUNGS, TARGET, Score, Seat
 
 TOP = len(RUNGS) - 1
+
+RAISE, STAY = "raise", "stay"
+"""The two questions of betting: raise (or play on)? stay (or fold)?"""
 
 
 class Path(NamedTuple):
@@ -78,6 +86,17 @@ class Betting:
     paths: tuple[Path, ...]
     layers: tuple[int, ...]
     out: tuple[Path, ...]
+
+    def decisions(self, seat: Seat) -> dict[tuple[int, str], slice]:
+        """A seat's binary decisions by (layer, question), and where they stand on that seat's axis of decisions."""
+        counts = {(0, RAISE): self.layers[0]} if self.layers and seat is self.actor else {}
+        for layer, count in enumerate(self.layers, start=1):
+            if self.answerer(layer) is seat:
+                counts[layer, STAY] = count
+                if layer < len(self.layers):
+                    counts[layer, RAISE] = self.layers[layer]
+        ends = np.cumsum(list(counts.values())).tolist()
+        return {key: slice(end - count, end) for (key, count), end in zip(counts.items(), ends, strict=True)}
 
     def answerer(self, layer: int) -> Seat:
         """Who answers the raise of a layer >= 1."""

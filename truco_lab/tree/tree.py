@@ -1,11 +1,14 @@
 """The public tree of a hand as arrays: what is decided where, and how large it is, before anything is allocated.
 
-Six card turns: 0 and 1 make round 1, 2 and 3 round 2, 4 and 5 round 3. Every block of information sets is one array
+Six card turns: 0 and 1 make round 1, 2 and 3 round 2, 4 and 5 round 3. A block of information sets has one array
+per action, of shape
 
-    [B, paths, actions, nodes, holdings]
+    [holdings, nodes, paths, B]
 
-B runs over turn-up classes in round 1, over (class, round-1 outcome) items later; `nodes` over the public cards of
-the block (leads, round-3 nodes); `holdings` over what the actor can hold. Letters: N classes, P pairs, H hands.
+`holdings` runs over what the actor can hold, `nodes` over the public cards of the block (leads, or nodes of round 3),
+`paths` over betting histories (for card decisions) or betting decisions, and B over turn-up classes in round 1, over
+(class, round-1 outcome) items later. Holdings first: a sum over them is one matrix product, and moving a card from a
+hand to the table is a gather of whole rows. B last: rows are long. Letters: N classes, P pairs, H hands.
 
 Turns 2 to 5 are alike for all outcomes won by the same seat, so they come in three `Group`s. In a group the leader of
 round 2 is L, the second player S. Round 3 is led by S if L won round 1 (S has then won round 2), else by L again.
@@ -30,22 +33,29 @@ OPEN, HIDDEN = "open", "hidden"
 
 @dataclass(frozen=True)
 class Block:
-    """One array of information sets.
+    """Information sets of one seat at one point of the tree.
 
     Attributes:
         seat: who decides.
-        shape: (paths, actions, nodes, holdings).
-        legal: bool[actions, 1, holdings] where some holding lacks an action, else None.
+        actions: how many actions, each with an array of its own.
+        shape: (holdings, nodes, paths), the arrays' shape before B.
+        legal: bool[actions, holdings] where some holding lacks an action, else None.
     """
 
     seat: Seat
-    shape: tuple[int, int, int, int]
+    actions: int
+    shape: tuple[int, int, int]
     legal: np.ndarray | None = None
 
     @property
     def entries(self) -> int:
-        """Information set x action numbers, masked ones included."""
-        return prod(self.shape)
+        """Information set x action pairs; actions that a holding lacks are not counted."""
+        return self.slots if self.legal is None else int(self.legal.sum()) * self.shape[1] * self.shape[2]
+
+    @property
+    def slots(self) -> int:
+        """Numbers stored."""
+        return self.actions * prod(self.shape)
 
 
 @dataclass(frozen=True)
@@ -106,18 +116,18 @@ class Group:
         """The group's arrays by name."""
         pairs, n = len(self.held.pairs), self.held.classes
         found = dict(bet_blocks("2", self.lead, 1, (pairs, pairs)))
-        single = self.held.pair_cell[1] < 0
-        slots = np.array([single | True, ~single, single | True][: 2 + (HIDDEN in self.kinds)])
-        found["2.card"] = Block(self.leader, (len(self.lead.out), len(slots), 1, pairs), slots[:, None])
+        two_cards = self.held.pair_cell[1] >= 0
+        slots = np.array([two_cards | True, two_cards, two_cards | True][: 2 + (HIDDEN in self.kinds)])
+        found["2.card"] = Block(self.leader, len(slots), (pairs, 1, len(self.lead.out)), slots)
         for kind, table in self.replies.items():
             leads, nodes = len(table.leads), len(table.next_card)
             widths = [(self.width(Seat.MAO, t, kind), self.width(Seat.PE, t, kind)) for t in (3, 4)]
             found.update(bet_blocks(f"3{kind}", self.reply, leads, widths[0]))
-            found[f"3{kind}.card"] = Block(self.leader.other, (len(self.reply.out), 2, 1, len(table.choices)))
+            found[f"3{kind}.card"] = Block(self.leader.other, 2, (len(table.choices), 1, len(self.reply.out)))
             found.update(bet_blocks(f"4{kind}", self.third, nodes, widths[1]))
-            found[f"5{kind}.raise"] = Block(self.last_player, (self.last_raises, 2, nodes, n))
-            found[f"5{kind}.answer"] = Block(self.last_player.other, (self.last_raises, 2, nodes, n))
-        return {name: block for name, block in found.items() if block.entries}
+            for seat in Seat:
+                found[f"5{kind}.{seat.name}"] = Block(seat, 2, (n, nodes, self.last_raises))
+        return {name: block for name, block in found.items() if block.slots}
 
 
 @dataclass(frozen=True)
@@ -133,23 +143,20 @@ class RoundOne:
     def blocks(self) -> dict[str, Block]:
         """The arrays of round 1 by name."""
         hands, pairs, n = len(self.held.hands), len(self.held.pairs), self.held.classes
-        legal = self.held.hand_cell[:, None] >= 0
-        found = {} if self.decider is None else {"eleven": Block(self.decider, (1, 2, 1, hands))}
+        legal = self.held.hand_cell >= 0
+        found = {} if self.decider is None else {"eleven": Block(self.decider, 2, (hands, 1, 1))}
         found.update(bet_blocks("0", self.lead, 1, (hands, hands)))
-        found["0.card"] = Block(Seat.MAO, (len(self.lead.out), len(legal), 1, hands), legal)
+        found["0.card"] = Block(Seat.MAO, len(legal), (hands, 1, len(self.lead.out)), legal)
         found.update(bet_blocks("1", self.reply, n, (pairs, hands)))
-        found["1.card"] = Block(Seat.PE, (len(self.reply.out), len(legal), n, hands), legal)
-        return {name: block for name, block in found.items() if block.entries}
+        found["1.card"] = Block(Seat.PE, len(legal), (hands, n, len(self.reply.out)), legal)
+        return {name: block for name, block in found.items() if block.slots}
 
 
 def bet_blocks(turn: str, bets: Betting, nodes: int, widths: tuple[int, int]) -> Iterator[tuple[str, Block]]:
-    """Blocks of one turn's betting: play or raise; then per layer the answers that may and that cannot raise on."""
-    layers = (*bets.layers, 0)
-    yield f"{turn}.raise", Block(bets.actor, (layers[0], 2, nodes, widths[bets.actor]))
-    for k, count in enumerate(bets.layers, start=1):
-        seat, on = bets.answerer(k), layers[k]
-        yield f"{turn}.answer{k}+", Block(seat, (on, 3, nodes, widths[seat]))
-        yield f"{turn}.answer{k}", Block(seat, (count - on, 2, nodes, widths[seat]))
+    """One turn's betting: a block per seat, its binary decisions one after the other (`Betting.decisions`)."""
+    for seat in Seat:
+        count = sum(part.stop - part.start for part in bets.decisions(seat).values())
+        yield f"{turn}.{seat.name}", Block(seat, 2, (widths[seat], nodes, count))
 
 
 @dataclass(frozen=True)
@@ -187,15 +194,14 @@ class Tree:
 
     def _group(self, winner: Seat | None, outcomes: np.ndarray) -> Group:
         leader = Seat.MAO if winner is None else winner
-        won = None if winner is None else True
         lead = betting(self.round_one.reply.out, leader, self.ladder)
         reply = betting(lead.out, leader.other, self.ladder)
         third = betting(reply.out, leader if winner is None else leader.other, self.ladder)
         chains = [self.ladder.chain(path, third.actor.other) > 0 for path in third.out]
         last_order = sorted(range(len(chains)), key=lambda k: not chains[k])
-        tables = {OPEN: replies(self.held, tuple(range(self.deck.size)), won)}
-        if won:
-            tables[HIDDEN] = replies(self.held, (None,), won)
+        tables = {OPEN: replies(self.held, tuple(range(self.deck.size)), winner is None)}
+        if winner is not None:
+            tables[HIDDEN] = replies(self.held, (None,), False)
         return Group(
             winner=winner,
             held=self.held,
@@ -212,13 +218,17 @@ class Tree:
     @cached_property
     def entries(self) -> int:
         """Regret entries of one turn-up class: information set x action."""
-        blocks = sum(block.entries for block in self.round_one.blocks.values())
-        return blocks + sum(len(g.outcomes) * block.entries for g in self.groups for block in g.blocks.values())
+        return sum(times * block.entries for times, block in self._blocks())
 
     @property
     def state_bytes(self) -> int:
         """Bytes of regrets and average strategy in float32, one turn-up class."""
-        return 2 * 4 * self.entries
+        return 2 * 4 * sum(times * block.slots for times, block in self._blocks())
+
+    def _blocks(self) -> Iterator[tuple[int, Block]]:
+        """All blocks, each with how many times it occurs."""
+        yield from ((1, block) for block in self.round_one.blocks.values())
+        yield from ((len(group.outcomes), block) for group in self.groups for block in group.blocks.values())
 
 
 def tree_of(deck: Deck, score: Score) -> Tree:

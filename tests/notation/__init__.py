@@ -1,0 +1,1 @@
+"""The HAND notation: tables, properties over random legal spots, fuzzing."""

@@ -1,0 +1,323 @@
+"""The arrays of one tree on their devices, and the compiled passes over them.
+
+An engine holds a batch of C subgames that share a tree: turn-up classes, possibly at several scores of one ladder.
+Turns 2 to 5 are cut into *chunks* of (subgame, round-1 outcome) items, so that a chunk's temporaries stay in a CPU's
+cache; on a GPU a chunk is a whole group. A pass of one seat is: round 1 down, every chunk, round 1 up.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..rules import RUNGS, Deck, Seat
+from ..tree.deals import deals, pair_joint
+from ..tree.tree import Block, Tree
+from .book import Book, Pass, State
+from .facing import Dense
+from .regret import Discounts, UpdateRule
+from .walk import GroupWalk, Payoffs, RoundOneWalk
+
+CPU_OPTIONS = {
+    "xla_cpu_experimental_ynn_fusion_type": "",  # its reductions over short axes are a hundred times slower
+    "xla_disable_hlo_passes": "cse_barrier_expander",  # else barriers go before fusion, and fusion recomputes
+}
+CPU_CHUNK_ENTRIES = 4_000_000
+"""Entries of a chunk on a CPU: few enough for the cache, enough to outweigh the dispatch."""
+
+
+class Solving(NamedTuple):
+    """The state of a solve: round 1, and one state per chunk."""
+
+    round_one: State
+    chunks: tuple[State, ...]
+
+
+class Evaluation(NamedTuple):
+    """Exact values of the average strategies, from mão's side where not said otherwise; each [C].
+
+    Attributes:
+        value: of both averages against each other.
+        best_response_mao, best_response_pe: what each seat gets by answering the other's average best, from its side.
+    """
+
+    value: np.ndarray
+    best_response_mao: np.ndarray
+    best_response_pe: np.ndarray
+
+    @property
+    def exploitability(self) -> np.ndarray:
+        """(BR_mão + BR_pé) / 2."""
+        return (self.best_response_mao + self.best_response_pe) / 2
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Items of one group: indices of their subgame and round-1 outcome, i[B], and where they live."""
+
+    group: int
+    subgames: np.ndarray
+    outcomes: np.ndarray
+    device: jax.Device
+
+
+class Engine:
+    """Compiled passes for a batch of subgames.
+
+    Args:
+        tree: the tree they share.
+        decks: one deck per subgame, alike in structure; [C].
+        payoffs: what mão gets when a seat wins a rung, f[winner, rung, C] in +-1 match space.
+        devices: where to compute; chunks are dealt out in turn. Default: the first device.
+        chunk_entries: at most so many entries per chunk; default by kind of device.
+        dtype: of state and arithmetic.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        decks: Sequence[Deck],
+        payoffs: np.ndarray,
+        *,
+        devices: Sequence[jax.Device] | None = None,
+        chunk_entries: int | None = None,
+        dtype: Any = jnp.float32,
+    ):
+        assert payoffs.shape == (2, len(RUNGS), len(decks))
+        self.tree, self.decks, self.dtype = tree, tuple(decks), dtype
+        self.devices = tuple(devices or jax.devices()[:1])
+        on_cpu = self.devices[0].platform == "cpu"
+        self.options = CPU_OPTIONS if on_cpu else {}
+        limit = chunk_entries or (CPU_CHUNK_ENTRIES if on_cpu else 1 << 62)
+        self.chunks = self._cut(limit)
+        self._deals = [deals(deck, tree.held) for deck in self.decks]
+        self._chance = np.stack([d.chance for d in self._deals], -1)
+        self._payoffs = payoffs
+        self._programs: dict[Any, Any] = {}
+        self._round_one = self._round_one_constants()
+        self._constants = [self._chunk_constants(chunk) for chunk in self.chunks]
+        self._items = self._item_grid()
+
+    # -- layout --------------------------------------------------------------------------------------------------
+
+    def _cut(self, limit: int) -> list[Chunk]:
+        chunks: list[Chunk] = []
+        for g, group in enumerate(self.tree.groups):
+            items = np.array([(c, o) for c in range(len(self.decks)) for o in range(len(group.outcomes))])
+            per_item = sum(block.slots for block in group.blocks.values())
+            fits = [size for size in range(1, len(items) + 1) if len(items) % size == 0 and size * per_item <= limit]
+            size = max(fits, default=1)
+            for begin in range(0, len(items), size):
+                part = items[begin : begin + size]
+                device = self.devices[len(chunks) % len(self.devices)]
+                chunks.append(Chunk(g, part[:, 0], part[:, 1], device))
+        return chunks
+
+    def _item_grid(self) -> np.ndarray:
+        """Position of (subgame, lead, reply) among the items of all chunks, the number of items where impossible."""
+        n = self.tree.deck.size
+        total = sum(len(chunk.subgames) for chunk in self.chunks)
+        grid = np.full((len(self.decks), n, n), total)
+        place = 0
+        for chunk in self.chunks:
+            lead, reply = self.tree.groups[chunk.group].outcomes[chunk.outcomes].T
+            grid[chunk.subgames, lead, reply] = place + np.arange(len(chunk.subgames))
+            place += len(chunk.subgames)
+        return grid
+
+    def _put(self, array: np.ndarray, device: jax.Device) -> jax.Array:
+        return jax.device_put(np.asarray(array, self.dtype), device)
+
+    def _pay(self, subgames: np.ndarray | slice, device: jax.Device) -> list[tuple[jax.Array, jax.Array]]:
+        """(win, lose) for each walking seat."""
+        mao_wins, pe_wins = self._payoffs[:, :, subgames]
+        both = [(mao_wins, pe_wins), (-pe_wins, -mao_wins)]
+        return [(self._put(win, device), self._put(lose, device)) for win, lose in both]
+
+    def _chunk_constants(self, chunk: Chunk) -> dict[str, Any]:
+        n, held = self.tree.deck.size, self.tree.held
+        lead, reply = self.tree.groups[chunk.group].outcomes[chunk.outcomes].T
+        counts = np.array([self.decks[c].counts for c in chunk.subgames])
+        left = counts - np.eye(n)[lead] - np.eye(n)[reply]
+        put = lambda array: self._put(array, chunk.device)  # noqa: E731
+        index = [jax.device_put(np.asarray(i, np.int32), chunk.device) for i in (chunk.subgames, lead, reply)]
+        return {
+            "left": put(left.T),
+            "joint": put(pair_joint(left, held)),
+            "pay": self._pay(chunk.subgames, chunk.device),
+            "index": tuple(index),
+        }
+
+    def _round_one_constants(self) -> dict[str, Any]:
+        device, stack = self.devices[0], lambda name: np.stack([getattr(d, name) for d in self._deals])
+        last = lambda array: np.moveaxis(array, 0, -1)  # noqa: E731
+        hands_own = last(stack("hands_own"))[:, None, None]
+        led_own = [np.stack([d.lead_own[s].T for d in self._deals], -1)[:, :, None] for s in Seat]
+        put = lambda array: self._put(array, device)  # noqa: E731
+        return {
+            "counts": put(last(stack("counts"))),
+            "reach": put(last(stack("reach"))),
+            "hands": (put(stack("hands_joint")[:, None]), (put(hands_own), put(hands_own))),
+            "led": (put(stack("lead_joint")), (put(led_own[0]), put(led_own[1]))),
+            "pay": self._pay(slice(None), device),
+        }
+
+    def start(self) -> Solving:
+        """Zero regrets and averages, on their devices."""
+
+        def zeros(blocks: dict[str, Block], batch: int, device: jax.Device) -> State:
+            def arrays() -> dict[str, tuple[jax.Array, ...]]:
+                return {
+                    name: tuple(
+                        jax.device_put(np.zeros((*b.shape, batch), self.dtype), device) for _ in range(b.actions)
+                    )
+                    for name, b in blocks.items()
+                }
+
+            return State(arrays(), arrays())
+
+        first = zeros(self.tree.round_one.blocks, len(self.decks), self.devices[0])
+        chunks = [zeros(self.tree.groups[c.group].blocks, len(c.subgames), c.device) for c in self.chunks]
+        return Solving(first, tuple(chunks))
+
+    # -- the three programs --------------------------------------------------------------------------------------
+
+    def _down(self, state: State, fixed: dict[str, Any], run: Pass) -> tuple[jax.Array, jax.Array]:
+        """Reaches after round 1: mão's [P, lead, paths, C], pé's [P, reply, lead, paths, C]."""
+        reaches: list[tuple[jax.Array, jax.Array]] = []
+
+        def rest(reach: tuple[jax.Array, jax.Array]) -> jax.Array:
+            reaches.append(reach)
+            return jnp.zeros_like(reach[1])
+
+        self._round_one_walk(Seat.MAO, state, fixed, run).value(fixed["reach"], rest)
+        return reaches[0]
+
+    def _up(
+        self, seat: Seat, state: State, fixed: dict[str, Any], run: Pass, items: tuple[jax.Array, ...]
+    ) -> tuple[jax.Array, State]:
+        """From the values of all items, [P, paths, B] each, the seat's values of hands [H, C] and the new state."""
+        values = jnp.concatenate([*items, jnp.zeros_like(items[0][..., :1])], -1)
+        cells = jnp.moveaxis(values[..., self._items.transpose(2, 1, 0)], 1, 3)  # [P, reply, lead, paths, C]
+        walk = self._round_one_walk(seat, state, fixed, run)
+        value = walk.value(fixed["reach"], lambda _: cells)
+        return value, walk.book.renewed()
+
+    def _round_one_walk(self, seat: Seat, state: State, fixed: dict[str, Any], run: Pass) -> RoundOneWalk:
+        return RoundOneWalk(
+            tree=self.tree.round_one,
+            book=Book(self.tree.round_one.blocks, state, run),
+            seat=seat,
+            pay=Payoffs(*fixed["pay"][seat]),
+            counts=fixed["counts"],
+            hands=Dense(*fixed["hands"]),
+            led=Dense(*fixed["led"]),
+        )
+
+    def _chunk(
+        self, group: int, seat: Seat, state: State, fixed: dict[str, Any], run: Pass, reach: tuple[jax.Array, jax.Array]
+    ) -> tuple[jax.Array, State]:
+        """The seat's values of pairs after round 1, [P, paths, B], and the new state."""
+        subgames, lead, reply = fixed["index"]
+        mao = jnp.swapaxes(reach[0], 1, 2)[:, :, lead, subgames]
+        pe = jnp.moveaxis(reach[1], 3, 1)[:, :, reply, lead, subgames]
+        walk = GroupWalk(
+            group=self.tree.groups[group],
+            book=Book(self.tree.groups[group].blocks, state, run),
+            seat=seat,
+            pay=Payoffs(*fixed["pay"][seat]),
+            left=fixed["left"],
+            joint=fixed["joint"],
+        )
+        value = walk.value((mao, pe))
+        return value, walk.book.renewed()
+
+    # -- compiling -----------------------------------------------------------------------------------------------
+
+    def compile(self) -> float:
+        """Compile every program a solve needs, side by side; returns the seconds it took."""
+        begin = time.perf_counter()
+        state = jax.eval_shape(self.start)
+        run = self._run(UpdateRule(0, 0, 0), 1, evaluating=False, greedy=False)
+        down = jax.eval_shape(self._down, state.round_one, self._round_one, run)
+        jobs: dict[Any, Callable[[], Any]] = {}
+
+        def job(key: Any, function: Callable[..., Any], device: jax.Device, donate: tuple[int, ...], *args: Any) -> None:
+            placed = jax.tree.map(
+                lambda a: jax.ShapeDtypeStruct(
+                    jnp.shape(a), jnp.result_type(a), sharding=jax.sharding.SingleDeviceSharding(device)
+                ),
+                args,
+            )
+            jobs[key] = jax.jit(function, donate_argnums=donate).lower(*placed).compile
+
+        job("down", self._down, self.devices[0], (), state.round_one, self._round_one, run)
+        values = [[], []]
+        for seat in Seat:
+            for chunk, part, fixed in zip(self.chunks, state.chunks, self._constants, strict=True):
+                pass_of = _bound(self._chunk, chunk.group, seat)
+                values[seat].append(jax.eval_shape(pass_of, part, fixed, run, down)[0])
+                key = self._chunk_key(chunk, seat)
+                if key not in jobs:
+                    job(key, pass_of, chunk.device, (0,), part, fixed, run, down)
+            up = _bound(self._up, seat)
+            job(("up", seat), up, self.devices[0], (0,), state.round_one, self._round_one, run, tuple(values[seat]))
+        with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
+            done = pool.map(lambda compile_: compile_(compiler_options=self.options), jobs.values())
+            self._programs = dict(zip(jobs, done, strict=True))
+        return time.perf_counter() - begin
+
+    @staticmethod
+    def _chunk_key(chunk: Chunk, seat: Seat) -> Any:
+        return chunk.group, seat, len(chunk.subgames), chunk.device.id
+
+    # -- running -------------------------------------------------------------------------------------------------
+
+    def _run(self, rule: UpdateRule, t: int, *, evaluating: bool, greedy: bool) -> Pass:
+        factors = (np.asarray(factor, self.dtype) for factor in rule.discounts(t))
+        return Pass(np.asarray(evaluating), np.asarray(greedy), Discounts(*factors))
+
+    def _walk(self, seat: Seat, state: Solving, run: Pass) -> tuple[jax.Array, Solving]:
+        reach = self._programs["down"](state.round_one, self._round_one, run)
+        values, parts = [], []
+        for chunk, part, fixed in zip(self.chunks, state.chunks, self._constants, strict=True):
+            here = jax.device_put(reach, chunk.device) if len(self.devices) > 1 else reach
+            value, part = self._programs[self._chunk_key(chunk, seat)](part, fixed, run, here)
+            values.append(jax.device_put(value, self.devices[0]) if len(self.devices) > 1 else value)
+            parts.append(part)
+        hands, first = self._programs["up", seat](state.round_one, self._round_one, run, tuple(values))
+        return hands, Solving(first, tuple(parts))
+
+    def iterate(self, state: Solving, rule: UpdateRule, t: int) -> Solving:
+        """Iteration t, counted from 1: update mão, then pé against mão's new strategy. The old state is given away."""
+        run = self._run(rule, t, evaluating=False, greedy=False)
+        for seat in Seat:
+            _, state = self._walk(seat, state, run)
+        return state
+
+    def evaluate(self, state: Solving) -> tuple[Evaluation, Solving]:
+        """Exact value and best responses of the average strategies. The old state is given away for an equal one."""
+        results = []
+        for seat, greedy in ((Seat.MAO, False), (Seat.MAO, True), (Seat.PE, True)):
+            run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
+            hands, state = self._walk(seat, state, run)
+            results.append((np.asarray(hands, np.float64) * self._chance).sum(0))
+        return Evaluation(*results), state
+
+
+def _bound(function: Callable[..., Any], *first: Any) -> Callable[..., Any]:
+    """The function with its first arguments fixed, named for the profiler."""
+
+    def bound(*rest: Any) -> Any:
+        return function(*first, *rest)
+
+    bound.__name__ = function.__name__.strip("_")
+    return bound
