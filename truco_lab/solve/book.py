@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,10 +12,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..tree.tree import Block
-from .regret import Actions, Discounts, expected, materialised, regret_matching, sum_of, updated_regrets
+from .regret import Discounts, expected, materialised, regret_matching, updated_regrets
 
-Arrays = dict[str, Actions]
-"""By block name, one array per action, each [holdings, nodes, paths, B]."""
+Arrays = dict[str, jax.Array]
+"""By block name, [actions, holdings, nodes, paths, B]."""
 
 
 class State(NamedTuple):
@@ -28,8 +29,8 @@ class Pass(NamedTuple):
     """What one pass over the tree is for. All fields are traced, so one compiled program serves every kind of pass.
 
     Attributes:
-        evaluating: both seats play their average and nothing is learnt; else both play regret matching and the walking
-            seat's regrets and averages are renewed.
+        evaluating: nothing is learnt; else the walking seat's regrets and averages are renewed. To evaluate averages
+            hand them in as regrets: they are never negative, so regret matching normalises them.
         greedy: the walking seat takes the best action at each of its decisions: a best response.
         discounts: factors of this iteration, for an update.
     """
@@ -55,48 +56,38 @@ class Book:
     run: Pass
     learnt: State = field(default_factory=lambda: State({}, {}))
 
-    def strategy(self, name: str) -> Actions:
-        """Action probabilities of a block; in an evaluation the current strategy where the average has no mass."""
-        regrets, averages = self.state.regrets[name], self.state.averages[name]
-        averaged = self.run.evaluating & (sum_of(averages) > 0)
-        weights = tuple(jnp.where(averaged, a, r) for a, r in zip(averages, regrets, strict=True))
-        return materialised(regret_matching(weights, self._legal(name)))
+    def strategy(self, name: str) -> jax.Array:
+        """Action probabilities of a block."""
+        return materialised(regret_matching(self.state.regrets[name], self._legal(name)))
 
-    def worth(self, strategy: Sequence[jax.Array], values: Sequence[jax.Array], name: str = "") -> jax.Array:
+    def worth(self, strategy: jax.Array, values: jax.Array, name: str = "") -> jax.Array:
         """The value of the walking seat's decisions: of its strategy, or of the best action in a greedy pass.
 
         Args:
-            strategy, values: per action, arrays that broadcast.
+            strategy, values: [A, X, nodes, paths, B].
             name: block whose legal actions count; by default all do.
         """
         legal = self._legal(name) if name else None
-        best = values[0]
-        for k, value in enumerate(values[1:], start=1):
-            best = jnp.maximum(best, value if legal is None else jnp.where(legal[k], value, -jnp.inf))
+        possible = values if legal is None else jnp.where(legal, values, -jnp.inf)
+        best = functools.reduce(jnp.maximum, [possible[k] for k in range(len(possible))])
         return jnp.where(self.run.greedy, best, expected(strategy, values))
 
-    def learn(self, name: str, strategy: Actions, values: Actions, reach: jax.Array) -> None:
+    def learn(self, name: str, strategy: jax.Array, values: jax.Array, reach: jax.Array) -> None:
         """In an update, renew a block of the walking seat.
 
         Args:
-            strategy: as `strategy` gave it.
-            values: of each action, same shapes.
-            reach: the seat's own, same shape.
+            strategy, values: [A, X, nodes, paths, B], the former as `strategy` gave it.
+            reach: the seat's own, [X, nodes, paths, B].
         """
-        values, reach = materialised((values, reach))
-        value = expected(strategy, values)
+        regrets, averages = self.state.regrets[name], self.state.averages[name]
         keep, discounts = self.run.evaluating, self.run.discounts
-        self.learnt.regrets[name] = tuple(
-            jnp.where(keep, regret, updated_regrets(regret, action - value, discounts))
-            for regret, action in zip(self.state.regrets[name], values, strict=True)
-        )
-        self.learnt.averages[name] = tuple(
-            jnp.where(keep, average, average * discounts.average + reach * played)
-            for average, played in zip(self.state.averages[name], strategy, strict=True)
-        )
+        renewed = updated_regrets(regrets, values - expected(strategy, values), discounts)
+        self.learnt.regrets[name] = jnp.where(keep, regrets, renewed)
+        self.learnt.averages[name] = jnp.where(keep, averages, averages * discounts.average + reach * strategy)
 
-    def decide(self, name: str, strategy: Actions, values: Actions, reach: jax.Array) -> jax.Array:
+    def decide(self, name: str, strategy: jax.Array, values: jax.Array, reach: jax.Array) -> jax.Array:
         """`learn`, then `worth`."""
+        values, reach = materialised((values, reach))
         self.learn(name, strategy, values, reach)
         return self.worth(strategy, values, name)
 
@@ -104,7 +95,6 @@ class Book:
         """The state after the pass."""
         return State(self.state.regrets | self.learnt.regrets, self.state.averages | self.learnt.averages)
 
-    def _legal(self, name: str) -> tuple[np.ndarray, ...] | None:
-        """Masks per action; the first action is always legal."""
+    def _legal(self, name: str) -> np.ndarray | None:
         legal = self.blocks[name].legal
-        return None if legal is None else tuple(mask[:, None, None, None] for mask in legal)
+        return None if legal is None else legal[:, :, None, None, None]

@@ -21,16 +21,20 @@ import numpy as np
 from ..rules import RUNGS, Deck, Seat
 from ..tree.deals import deals, pair_joint
 from ..tree.tree import Block, Tree
-from .book import Book, Pass, State
+from .book import Arrays, Book, Pass, State
 from .facing import Dense
 from .regret import Discounts, UpdateRule
 from .walk import GroupWalk, Payoffs, RoundOneWalk
 
 CPU_OPTIONS = {
+    "xla_cpu_use_fusion_emitters": False,  # the newer emitters compile slower, and run no faster here
     "xla_cpu_experimental_ynn_fusion_type": "",  # its reductions over short axes are a hundred times slower
     "xla_disable_hlo_passes": "cse_barrier_expander",  # else barriers go before fusion, and fusion recomputes
 }
-CPU_CHUNK_ENTRIES = 4_000_000
+ALIGN = 8
+"""Items per chunk are a multiple of this: loops over the last axis then use whole vectors."""
+
+CPU_CHUNK_ENTRIES = 2_700_000
 """Entries of a chunk on a CPU: few enough for the cache, enough to outweigh the dispatch."""
 
 
@@ -109,14 +113,16 @@ class Engine:
     # -- layout --------------------------------------------------------------------------------------------------
 
     def _cut(self, limit: int) -> list[Chunk]:
+        """Chunks of equal size within each group; the last is filled up with copies of the first item."""
         chunks: list[Chunk] = []
         for g, group in enumerate(self.tree.groups):
             items = np.array([(c, o) for c in range(len(self.decks)) for o in range(len(group.outcomes))])
             per_item = sum(block.slots for block in group.blocks.values())
-            fits = [size for size in range(1, len(items) + 1) if len(items) % size == 0 and size * per_item <= limit]
-            size = max(fits, default=1)
-            for begin in range(0, len(items), size):
-                part = items[begin : begin + size]
+            parts = max(1, round(len(items) * per_item / limit))
+            size = _rounded_up(-(-len(items) // parts), ALIGN)
+            count = -(-len(items) // size)
+            items = np.concatenate([items, np.repeat(items[:1], count * size - len(items), 0)])
+            for part in np.split(items, count):
                 device = self.devices[len(chunks) % len(self.devices)]
                 chunks.append(Chunk(g, part[:, 0], part[:, 1], device))
         return chunks
@@ -126,11 +132,11 @@ class Engine:
         n = self.tree.deck.size
         total = sum(len(chunk.subgames) for chunk in self.chunks)
         grid = np.full((len(self.decks), n, n), total)
-        place = 0
-        for chunk in self.chunks:
-            lead, reply = self.tree.groups[chunk.group].outcomes[chunk.outcomes].T
-            grid[chunk.subgames, lead, reply] = place + np.arange(len(chunk.subgames))
-            place += len(chunk.subgames)
+        place = total
+        for chunk in reversed(self.chunks):  # so that an item's first place counts, not a copy's
+            for subgame, outcome in zip(chunk.subgames[::-1], chunk.outcomes[::-1], strict=True):
+                place -= 1
+                grid[subgame, *self.tree.groups[chunk.group].outcomes[outcome]] = place
         return grid
 
     def _put(self, array: np.ndarray, device: jax.Device) -> jax.Array:
@@ -174,13 +180,9 @@ class Engine:
         """Zero regrets and averages, on their devices."""
 
         def zeros(blocks: dict[str, Block], batch: int, device: jax.Device) -> State:
-            def arrays() -> dict[str, tuple[jax.Array, ...]]:
-                return {
-                    name: tuple(
-                        jax.device_put(np.zeros((*b.shape, batch), self.dtype), device) for _ in range(b.actions)
-                    )
-                    for name, b in blocks.items()
-                }
+            def arrays() -> Arrays:
+                shapes = {name: (*block.shape, batch) for name, block in blocks.items()}
+                return {name: jnp.zeros(shape, self.dtype, device=device) for name, shape in shapes.items()}
 
             return State(arrays(), arrays())
 
@@ -306,11 +308,25 @@ class Engine:
     def evaluate(self, state: Solving) -> tuple[Evaluation, Solving]:
         """Exact value and best responses of the average strategies. The old state is given away for an equal one."""
         results = []
+        state = _swapped(state)
         for seat, greedy in ((Seat.MAO, False), (Seat.MAO, True), (Seat.PE, True)):
             run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
             hands, state = self._walk(seat, state, run)
             results.append((np.asarray(hands, np.float64) * self._chance).sum(0))
-        return Evaluation(*results), state
+        return Evaluation(*results), _swapped(state)
+
+
+def _swapped(state: Solving) -> Solving:
+    """Averages in the place of regrets, and the other way round."""
+
+    def swap(part: State) -> State:
+        return State(part.averages, part.regrets)
+
+    return Solving(swap(state.round_one), tuple(map(swap, state.chunks)))
+
+
+def _rounded_up(number: int, step: int) -> int:
+    return -(-number // step) * step
 
 
 def _bound(function: Callable[..., Any], *first: Any) -> Callable[..., Any]:

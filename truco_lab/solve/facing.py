@@ -59,7 +59,7 @@ class Counted:
     def mass(self, seat: Seat, reach: jax.Array) -> jax.Array:
         if self.cards[seat] == 1:
             return self.seen_by_card(seat.other, reach, np.ones_like(self._counts(seat.other)))
-        return self.seen_by_holding(seat, reach, np.ones_like(self._counts(seat)))
+        return self.seen_by_holding(seat, self.left * reach, np.ones_like(self._counts(seat)))
 
     def seen_by_card(self, other: Seat, reach: jax.Array, selected: np.ndarray) -> jax.Array:
         """For one card s: the sum over the other's holdings y of draws(y | s out) reach(y), where `selected`.
@@ -73,20 +73,22 @@ class Counted:
         """
         times = selected.shape[1] // self.held.classes
         counts = np.tile(self._counts(other), times)
-        draws = self.left if self.cards[other] == 1 else materialised(pair_draws(self.left, self.held))
+        if self.cards[other] == 1:
+            apart = product((selected * (counts == 0)).T, self.left * reach)
+            return apart + self._where_equal(selected, jnp.maximum(self.left - 1, 0) * reach)
         shared = [(selected * (counts == k)).T for k in range(self.cards[other] + 1)]
+        draws = materialised(pair_draws(self.left, self.held))
         parts = jnp.split(product(np.concatenate(shared), draws * reach), len(shared))
-        left = jnp.concatenate([self.left] * times)
         total = parts[0]
         for k, part in enumerate(parts[1:], start=1):
-            total = total + part * (jnp.maximum(left - k, 0) / jnp.maximum(left, 1))
+            total = total + part * jnp.concatenate([self._rest(k)] * times)
         return total
 
     def seen_by_holding(self, seat: Seat, values: jax.Array, selected: np.ndarray) -> jax.Array:
-        """For a holding x: the sum over the other's cards s of (copies left beside x) values(s), where `selected`.
+        """For a holding x: the sum over the other's cards s of values(s) (draws of s | x out) / (draws of s).
 
         Args:
-            values: by card, [N, nodes, paths, B] or [k N, ...].
+            values: by card, weighted by its draws, [N, nodes, paths, B] or [k N, ...].
             selected: which pairs (x, s) count, [X, N] or [X, k N].
 
         Returns:
@@ -94,10 +96,26 @@ class Counted:
         """
         times = selected.shape[1] // self.held.classes
         counts = np.tile(self._counts(seat), times)
+        if self.cards[seat] == 1:
+            parts = jnp.split(values, times)
+            equal = [mask[:, None, None, None] * part for mask, part in zip(self._equal(selected), parts, strict=True)]
+            return product(selected * (counts == 0), values) + self._rest(1) * sum(equal[1:], equal[0])
         shared = [selected * (counts == k) for k in range(self.cards[seat] + 1)]
-        left = jnp.concatenate([self.left] * times)
-        weighted = jnp.concatenate([jnp.maximum(left - k, 0) * values for k in range(len(shared))])
-        return product(np.concatenate(shared, 1), weighted)
+        rests = [jnp.concatenate([self._rest(k)] * times) * values for k in range(1, len(shared))]
+        return product(np.concatenate(shared, 1), jnp.concatenate([values, *rests]))
+
+    def _rest(self, k: int) -> jax.Array:
+        """What is left of a class' draws once k copies are out, as a share: [N, nodes, 1, B]."""
+        return jnp.maximum(self.left - k, 0) / jnp.maximum(self.left, 1)
+
+    def _equal(self, selected: np.ndarray) -> np.ndarray:
+        """Which of k selections count (s, s): [k, N], for single cards."""
+        n = self.held.classes
+        return np.stack([np.diag(part) for part in np.split(selected, selected.shape[1] // n, 1)]).astype(float)
+
+    def _where_equal(self, selected: np.ndarray, array: jax.Array) -> jax.Array:
+        """The array for each selection that counts (s, s), zero else: [N, ...] -> [k N, ...]."""
+        return jnp.concatenate([jnp.asarray(m, array.dtype)[:, None, None, None] * array for m in self._equal(selected)])
 
     def _counts(self, seat: Seat) -> np.ndarray:
         """Copies of each class in each holding of a seat, i[X, N]."""

@@ -7,7 +7,7 @@ Games via Discounted Regret Minimization", eq. 1-3). At iteration t = 1, 2, ...
     S_t = ((t-1)/t)^gamma S_{t-1} + pi_t sigma_t
 
 that is: *discount, then add*. r_t is the instantaneous regret, pi_t the player's own reach, sigma_t the strategy that
-was played in iteration t (not the next one). `alpha = inf, beta = -inf` is CFR+: negative regret is forgotten.
+was played in iteration t (not the next one). Arrays have actions first, [A, ...]. `alpha = inf, beta = -inf` is CFR+: negative regret is forgotten.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -24,12 +23,6 @@ import jax.numpy as jnp
 import numpy as np
 
 T = TypeVar("T")
-
-Actions = tuple[jax.Array, ...]
-"""One array per action."""
-
-Masks = Sequence[np.ndarray]
-"""One boolean array per action."""
 
 
 class Discounts(NamedTuple):
@@ -67,31 +60,24 @@ DCFR_PLUS = UpdateRule(1.5, -math.inf, 4.0)
 """Positive regrets discounted with exponent 1.5, negative ones forgotten, average weighted by t^4."""
 
 
-def regret_matching(regrets: Actions, legal: Masks | None = None) -> Actions:
+def regret_matching(regrets: jax.Array, legal: np.ndarray | None = None) -> jax.Array:
     """The strategy that plays each action in proportion to its positive regret, or uniformly where none is positive.
 
     Args:
-        regrets: one array per action.
-        legal: masks that broadcast against them, where an action does not exist everywhere.
+        regrets: [A, ...].
+        legal: bool, broadcasts against `regrets`; None where every action exists.
 
     Returns:
-        Probabilities, one array per action; they sum to one wherever an action is legal.
+        Probabilities, [A, ...]; they sum to one wherever an action is legal, and illegal actions have none.
     """
-    positive = tuple(jnp.maximum(regret, 0) for regret in regrets)
-    if legal is None:
-        return normalised(positive, (1 / len(regrets),) * len(regrets))
-    count = functools.reduce(operator.add, [np.asarray(mask, int) for mask in legal])
-    uniform = tuple(jnp.asarray(mask / np.maximum(count, 1), regrets[0].dtype) for mask in legal)
-    kept = zip(positive, legal, strict=True)
-    return normalised(tuple(regret * jnp.asarray(mask, regret.dtype) for regret, mask in kept), uniform)
-
-
-def normalised(weights: Actions, otherwise: Sequence[jax.Array | float]) -> Actions:
-    """Weights divided by their sum over the actions; `otherwise` where that sum is zero."""
-    total = sum_of(weights)
+    positive = jnp.maximum(regrets, 0)
+    uniform: float | jax.Array = 1 / len(regrets)
+    if legal is not None:
+        positive = jnp.where(legal, positive, 0)
+        uniform = jnp.asarray(legal / np.maximum(legal.sum(0, keepdims=True), 1), regrets.dtype)
+    total = sum_of(positive)
     some = total > 0
-    inverse = 1 / jnp.where(some, total, 1)
-    return tuple(jnp.where(some, w * inverse, other) for w, other in zip(weights, otherwise, strict=True))
+    return jnp.where(some, positive * (1 / jnp.where(some, total, 1)), uniform)
 
 
 def updated_regrets(regrets: jax.Array, instantaneous: jax.Array, discounts: Discounts) -> jax.Array:
@@ -99,17 +85,14 @@ def updated_regrets(regrets: jax.Array, instantaneous: jax.Array, discounts: Dis
     return regrets * jnp.where(regrets > 0, discounts.positive, discounts.negative) + instantaneous
 
 
-def sum_of(actions: Actions) -> jax.Array:
-    """Sum over actions."""
-    return functools.reduce(operator.add, actions)
+def sum_of(actions: jax.Array) -> jax.Array:
+    """Sum over actions, [A, ...] -> [...]: as additions, for XLA's CPU reduces a short first axis very slowly."""
+    return functools.reduce(operator.add, [actions[k] for k in range(len(actions))])
 
 
-def expected(strategy: Sequence[jax.Array], values: Sequence[jax.Array]) -> jax.Array:
-    """Sum over actions of probability times value."""
-    total = strategy[0] * values[0]
-    for probability, value in zip(strategy[1:], values[1:], strict=True):
-        total = total + probability * value
-    return total
+def expected(strategy: jax.Array, values: jax.Array) -> jax.Array:
+    """Sum over actions of probability times value, [...]."""
+    return sum_of(strategy * values)
 
 
 def materialised(tree: T) -> T:

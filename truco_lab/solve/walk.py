@@ -42,6 +42,10 @@ class Payoffs:
         """Pay-offs at rungs, one per path: [paths, B]."""
         return (self.win if won else self.lose)[np.array(rungs, int)]
 
+    def where(self, won: np.ndarray, rungs: Sequence[int]) -> jax.Array:
+        """Pay-offs of paths that are won or lost each: [paths, B]."""
+        return jnp.where(won[:, None], self.of(True, rungs), self.of(False, rungs))
+
 
 def cut(array: jax.Array, paths: slice) -> jax.Array:
     """Some of the paths."""
@@ -99,64 +103,69 @@ def bets(
     places = {who: turn.decisions(who) for who in Seat}
     strategy = {who: book.strategy(f"{name}.{who.name}") for who in Seat if places[who]}
 
-    def played(who: Seat, layer: int, question: str) -> tuple[jax.Array, jax.Array]:
-        no, yes = strategy[who]
-        place = places[who][layer, question]
-        return cut(no, place), cut(yes, place)
+    def played(who: Seat, layer: int, question: str) -> jax.Array:
+        return cut(strategy[who], places[who][layer, question])
 
-    # down
+    # down: reaches where each layer's answer is due, of those who fold, and on the outgoing paths
     out: list[list[jax.Array]] = [[], []]
     play, ask = played(actor, 0, RAISE)
     asker = cut(reach[actor], first)
     out[actor].append(joined([asker * play, cut(reach[actor], slice(first.stop, None))]))
     out[actor.other].append(reach[actor.other])
     here = {actor: asker * ask, actor.other: cut(reach[actor.other], first)}
-    arrived, stayed = [], []
+    own: dict[tuple[int, str], jax.Array] = {(0, RAISE): asker}
+    folds = []
     for layer in range(1, len(turn.layers) + 1):
         who = turn.answerer(layer)
-        arrived.append(here)
-        stays = here[who] * played(who, layer, STAY)[1]
-        stayed.append(stays)
+        fold, stay = played(who, layer, STAY)
+        stays = here[who] * stay
+        folds.append(here[seat.other] if who is seat else here[who] * fold)
+        own[layer, STAY], own[layer, RAISE] = here[who], stays
+        out[who.other].append(here[who.other])
         if layer < len(turn.layers):
             on = slice(0, turn.layers[layer])
             accept, more = played(who, layer, RAISE)
-            out[who].append(joined([cut(stays, on) * accept, cut(stays, slice(on.stop, None))]))
-            here = {who: cut(stays, on) * more, who.other: cut(here[who.other], on)}
+            own[layer, RAISE] = cut(stays, on)
+            out[who].append(joined([own[layer, RAISE] * accept, cut(stays, slice(on.stop, None))]))
+            here = {who: own[layer, RAISE] * more, who.other: cut(here[who.other], on)}
         else:
             out[who].append(stays)
-        out[who.other].append(arrived[-1][who.other])
-    out_reach = materialised((joined(out[Seat.MAO]), joined(out[Seat.PE])))
+    folding, out_reach = materialised((joined(folds), (joined(out[Seat.MAO]), joined(out[Seat.PE]))))
 
     below = rest(out_reach)
 
-    # up: for each of the walking seat's decisions its values (no, yes) and its reach
-    learned: dict[tuple[int, str], tuple[jax.Array, jax.Array, jax.Array]] = {}
+    # up: the values of each of the walking seat's decisions, from the last layer to the first
+    rungs = [path.rung + layer for layer, count in enumerate(turn.layers) for path in turn.paths[:count]]
+    lost = np.repeat([turn.answerer(layer) is seat for layer in range(1, len(turn.layers) + 1)], turn.layers)
+    folded = pay.where(~lost, rungs) * facing.mass(seat, folding)
+    below, folded = materialised((below, folded))
+    values: dict[tuple[int, str], jax.Array] = {}
 
-    def decided(layer: int, question: str, no: jax.Array, yes: jax.Array, own: jax.Array) -> jax.Array:
-        no, yes = materialised((no, yes))
-        learned[layer, question] = (no, yes, own)
-        return book.worth(played(seat, layer, question), (no, yes))
+    def decided(layer: int, question: str, no: jax.Array, yes: jax.Array) -> jax.Array:
+        values[layer, question] = jnp.stack([no, yes])
+        return book.worth(played(seat, layer, question), values[layer, question])
 
     raised: jax.Array | None = None
     for layer in range(len(turn.layers), 0, -1):
-        who, count = turn.answerer(layer), turn.layers[layer - 1]
-        here, stays = arrived[layer - 1], stayed[layer - 1]
-        folding = here[seat.other] if who is seat else here[who] * played(who, layer, STAY)[0]
-        rungs = [path.rung + layer - 1 for path in turn.paths[:count]]
-        fold = pay.of(who is not seat, rungs) * facing.mass(seat, folding)
+        mine = turn.answerer(layer) is seat
+        begin = sum(turn.layers[: layer - 1])
+        fold = cut(folded, slice(begin, begin + turn.layers[layer - 1]))
         value = cut(below, turn.block(layer))
         if raised is not None:
             on = slice(0, turn.layers[layer])
             accept = cut(value, on)
-            both = decided(layer, RAISE, accept, raised, cut(stays, on)) if who is seat else accept + raised
+            both = decided(layer, RAISE, accept, raised) if mine else accept + raised
             value = joined([both, cut(value, slice(on.stop, None))])
-        raised = decided(layer, STAY, fold, value, here[seat]) if who is seat else fold + value
+        raised = decided(layer, STAY, fold, value) if mine else fold + value
     assert raised is not None
     unraised = cut(below, first)
-    opened = decided(0, RAISE, unraised, raised, asker) if actor is seat else unraised + raised
-    if learned:
-        no, yes, own = (joined([learned[key][k] for key in places[seat]]) for k in range(3))
-        book.learn(f"{name}.{seat.name}", strategy[seat], (no, yes), own)
+    opened = decided(0, RAISE, unraised, raised) if actor is seat else unraised + raised
+    if values:
+        order = places[seat]
+        chosen, arrived = materialised((joined([values[key] for key in order]), joined([own[key] for key in order])))
+        book.learn(f"{name}.{seat.name}", strategy[seat], chosen, arrived)
+        if actor is seat:
+            opened = book.worth(played(seat, 0, RAISE), cut(chosen, order[0, RAISE]))
     return reordered(materialised(joined([opened, cut(below, slice(first.stop, len(turn.paths)))])), back)
 
 
@@ -207,8 +216,8 @@ class GroupWalk:
         n, pairs = held.classes, len(held.pairs)
         leader, second = reach[group.leader], reach[group.leader.other]
         strategy = book.strategy("2.card")
-        led = [played * leader for played in strategy]  # [P, 1, paths, B] per slot
-        kept = rows(joined(led[:2], 0)[:, 0], held.cell_pair.T)  # [kept, lead, paths, B]
+        led = materialised(strategy * leader)  # [slots, P, 1, paths, B]
+        kept = rows(led[:2].reshape(2 * pairs, *led.shape[3:]), held.cell_pair.T)  # [kept, lead, paths, B]
         facing_all = jnp.broadcast_to(second, (pairs, n, *second.shape[2:]))
         values = [self._reply(OPEN, materialised(self._by_role(kept, facing_all)))]
         if HIDDEN in group.kinds:
@@ -218,8 +227,8 @@ class GroupWalk:
             return added([(beside * values[0]).sum(1, keepdims=True), *values[1:]])
         cells = values[0].reshape(n * n, *values[0].shape[2:])  # kept * N + lead
         card, rest = np.divmod(held.pair_cell, n)
-        slots = [cells[np.where(held.pair_cell[k] >= 0, rest[k] * n + card[k], 0)][:, None] for k in range(2)]
-        return book.decide("2.card", strategy, (*slots, *values[1:]), leader)
+        slots = cells[np.where(held.pair_cell >= 0, rest * n + card, 0)][:, :, None]  # [2, P, 1, paths, B]
+        return book.decide("2.card", strategy, joined([slots, *(v[None] for v in values[1:])], 0), leader)
 
     # -- turn 3: the second player's card ------------------------------------------------------------------------
 
@@ -238,8 +247,10 @@ class GroupWalk:
         cells = second.reshape(-1, *tail)  # pair * L + lead
         name = f"3{kind}.card"
         has_choice = len(table.choices) > 0
-        strategy = book.strategy(name) if has_choice else ()
-        weights = joined([*(played[:, 0] for played in strategy), self._certain(tail, cells.dtype)], 0)
+        weights = self._certain(tail, cells.dtype)
+        if has_choice:
+            strategy = book.strategy(name)
+            weights = materialised(joined([strategy.reshape(-1, *tail), weights], 0))
         flow = (cells[table.source] * weights[table.weight]).reshape(n, -1, *tail)
         below = self._third(kind, materialised(self._by_role(leader[:, table.next_lead], flow)))
         rungs = [path.rung for path in group.reply.out]
@@ -259,8 +270,8 @@ class GroupWalk:
             pool += [(self.pay.of(won, rungs) * mass).reshape(-1, *tail) for won, _ in at_once]
         values = joined(pool, 0)
         if has_choice:
-            options = (values[table.choice_value[0]][:, None], values[table.choice_value[1]][:, None])
-            chosen = book.decide(name, strategy, options, cells[table.choices][:, None])
+            values = materialised(values)
+            chosen = book.decide(name, strategy, values[table.choice_value][:, :, None], cells[table.choices][:, None])
             values = joined([values, chosen[:, 0]], 0)
         return values[table.cell_value].reshape(second.shape)
 
@@ -296,14 +307,18 @@ class GroupWalk:
             beats = beats | (kept[:, None] == np.arange(held.classes))
         sides = np.concatenate([beats, ~beats], axis=1)  # [X, 2 N]: holding x beats the shown card s, or does not
         winning, losing = jnp.split(facing.seen_by_card(last, reach[last], sides), 2)
-        value = self._last(kind, reach[last.other], winning, losing)
-        return facing.seen_by_holding(last, value, sides) if self.seat is last else value
+        winning, losing = materialised((winning, losing))
+        if self.seat is not last:
+            return self._last(kind, reach[last.other], winning, losing)
+        value = self._last(kind, facing.left * reach[last.other], winning, losing)
+        return facing.seen_by_holding(last, materialised(value), sides)
 
     def _last(self, kind: str, shown: jax.Array, winning: jax.Array, losing: jax.Array) -> jax.Array:
         """Turn 5: a winner raises if it can, a loser may bluff, the other folds or accepts.
 
         Args:
-            shown: reach of the leader of round 3, by the card s it shows, [N, nodes, paths, B].
+            shown: reach of the leader of round 3, by the card s it shows, [N, nodes, paths, B]; weighted by the draws
+                of s when the last player walks.
             winning, losing: mass of the last player's holdings that beat s or do not.
 
         Returns:
@@ -326,11 +341,11 @@ class GroupWalk:
             name = f"5{kind}.{seat.name}"
             if is_last:
                 folds, accepts = s * answer[0], s * answer[1]
-                loser = book.decide(name, bluff, (s * lose, folds * win + accepts * lose_more), lost)
+                loser = book.decide(name, bluff, jnp.stack([s * lose, folds * win + accepts * lose_more]), lost)
                 raising = [folds * win + accepts * win_more, loser]
             else:
                 bluffed = lost * bluff[1]
-                options = (lose * (won + bluffed), lose_more * won + win_more * bluffed)
+                options = jnp.stack([lose * (won + bluffed), lose_more * won + win_more * bluffed])
                 raising = [book.decide(name, answer, options, s) + win * (lost * bluff[0])]
             rest = slice(group.last_raises, None)
             values = [joined([new, cut(old, rest)]) for new, old in zip(raising, values, strict=True)]
@@ -373,7 +388,7 @@ class RoundOneWalk:
         folded = self.pay.of(decider is not seat, [0]) * self.hands.mass(seat, folding)
         if decider is not seat:
             return (folded + accepted)[:, 0, 0]
-        return book.decide("eleven", strategy, (folded, accepted), start)[:, 0, 0]
+        return book.decide("eleven", strategy, jnp.stack([folded, accepted]), start)[:, 0, 0]
 
     def _lead(self, reach: Reach, rest: Step) -> jax.Array:
         def lead_card(reach: Reach) -> jax.Array:
@@ -385,7 +400,8 @@ class RoundOneWalk:
         held, book, seat = self.tree.held, self.book, self.seat
         n, hands = held.classes, len(held.hands)
         strategy = book.strategy("0.card")
-        kept = rows(joined([played * reach[0] for played in strategy], 0)[:, 0], held.cell_hand.T)  # [P, lead, ...]
+        played = strategy * reach[0]  # [slots, H, 1, paths, B]
+        kept = rows(played.reshape(-1, *played.shape[3:]), held.cell_hand.T)  # [P, lead, paths, B]
         waiting = jnp.broadcast_to(reach[1], (hands, n, *reach[1].shape[2:]))
 
         def reply_card(reach: Reach) -> jax.Array:
@@ -396,19 +412,20 @@ class RoundOneWalk:
             beside = self.counts[None, :, None] - jnp.asarray(held.hand_counts.T, value.dtype)[:, :, None, None]
             return (beside * value).sum(1, keepdims=True)
         cells = value.swapaxes(0, 1).reshape(-1, *value.shape[2:])  # lead * P + pair
-        slots = tuple(rows(cells, cell)[:, None] for cell in held.hand_cell)
+        slots = rows(cells, held.hand_cell)[:, :, None]
         return book.decide("0.card", strategy, slots, reach[0])
 
     def _reply_card(self, reach: Reach, rest: Step) -> jax.Array:
         held, book, seat = self.tree.held, self.book, self.seat
         n = held.classes
         strategy = book.strategy("1.card")
-        kept = rows(joined([played * reach[1] for played in strategy], 0), held.cell_hand.T)  # [P, reply, lead, ...]
+        played = strategy * reach[1]
+        kept = rows(played.reshape(-1, *played.shape[2:]), held.cell_hand.T)  # [P, reply, lead, paths, B]
         below = rest((reach[0], kept))
         if seat is Seat.MAO:
             led = self.counts[:, None] - jnp.eye(n, dtype=below.dtype)[:, :, None]  # [reply, lead, B]
             beside = led[None, :, :, None] - jnp.asarray(held.pair_counts.T, below.dtype)[:, :, None, None, None]
             return (beside * below).sum(1)
         cells = below.swapaxes(0, 1).reshape(-1, *below.shape[2:])  # reply * P + pair
-        slots = tuple(rows(cells, cell) for cell in held.hand_cell)
+        slots = rows(cells, held.hand_cell)
         return book.decide("1.card", strategy, slots, reach[1])

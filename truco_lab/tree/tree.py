@@ -1,9 +1,8 @@
 """The public tree of a hand as arrays: what is decided where, and how large it is, before anything is allocated.
 
-Six card turns: 0 and 1 make round 1, 2 and 3 round 2, 4 and 5 round 3. A block of information sets has one array
-per action, of shape
+Six card turns: 0 and 1 make round 1, 2 and 3 round 2, 4 and 5 round 3. A block of information sets is one array
 
-    [holdings, nodes, paths, B]
+    [actions, holdings, nodes, paths, B]
 
 `holdings` runs over what the actor can hold, `nodes` over the public cards of the block (leads, or nodes of round 3),
 `paths` over betting histories (for card decisions) or betting decisions, and B over turn-up classes in round 1, over
@@ -37,25 +36,23 @@ class Block:
 
     Attributes:
         seat: who decides.
-        actions: how many actions, each with an array of its own.
-        shape: (holdings, nodes, paths), the arrays' shape before B.
+        shape: (actions, holdings, nodes, paths).
         legal: bool[actions, holdings] where some holding lacks an action, else None.
     """
 
     seat: Seat
-    actions: int
-    shape: tuple[int, int, int]
+    shape: tuple[int, int, int, int]
     legal: np.ndarray | None = None
 
     @property
     def entries(self) -> int:
         """Information set x action pairs; actions that a holding lacks are not counted."""
-        return self.slots if self.legal is None else int(self.legal.sum()) * self.shape[1] * self.shape[2]
+        return self.slots if self.legal is None else int(self.legal.sum()) * self.shape[2] * self.shape[3]
 
     @property
     def slots(self) -> int:
         """Numbers stored."""
-        return self.actions * prod(self.shape)
+        return prod(self.shape)
 
 
 @dataclass(frozen=True)
@@ -118,15 +115,15 @@ class Group:
         found = dict(bet_blocks("2", self.lead, 1, (pairs, pairs)))
         two_cards = self.held.pair_cell[1] >= 0
         slots = np.array([two_cards | True, two_cards, two_cards | True][: 2 + (HIDDEN in self.kinds)])
-        found["2.card"] = Block(self.leader, len(slots), (pairs, 1, len(self.lead.out)), slots)
+        found["2.card"] = Block(self.leader, (len(slots), pairs, 1, len(self.lead.out)), slots)
         for kind, table in self.replies.items():
             leads, nodes = len(table.leads), len(table.next_card)
             widths = [(self.width(Seat.MAO, t, kind), self.width(Seat.PE, t, kind)) for t in (3, 4)]
             found.update(bet_blocks(f"3{kind}", self.reply, leads, widths[0]))
-            found[f"3{kind}.card"] = Block(self.leader.other, 2, (len(table.choices), 1, len(self.reply.out)))
+            found[f"3{kind}.card"] = Block(self.leader.other, (2, len(table.choices), 1, len(self.reply.out)))
             found.update(bet_blocks(f"4{kind}", self.third, nodes, widths[1]))
             for seat in Seat:
-                found[f"5{kind}.{seat.name}"] = Block(seat, 2, (n, nodes, self.last_raises))
+                found[f"5{kind}.{seat.name}"] = Block(seat, (2, n, nodes, self.last_raises))
         return {name: block for name, block in found.items() if block.slots}
 
 
@@ -144,11 +141,11 @@ class RoundOne:
         """The arrays of round 1 by name."""
         hands, pairs, n = len(self.held.hands), len(self.held.pairs), self.held.classes
         legal = self.held.hand_cell >= 0
-        found = {} if self.decider is None else {"eleven": Block(self.decider, 2, (hands, 1, 1))}
+        found = {} if self.decider is None else {"eleven": Block(self.decider, (2, hands, 1, 1))}
         found.update(bet_blocks("0", self.lead, 1, (hands, hands)))
-        found["0.card"] = Block(Seat.MAO, len(legal), (hands, 1, len(self.lead.out)), legal)
+        found["0.card"] = Block(Seat.MAO, (len(legal), hands, 1, len(self.lead.out)), legal)
         found.update(bet_blocks("1", self.reply, n, (pairs, hands)))
-        found["1.card"] = Block(Seat.PE, len(legal), (hands, n, len(self.reply.out)), legal)
+        found["1.card"] = Block(Seat.PE, (len(legal), hands, n, len(self.reply.out)), legal)
         return {name: block for name, block in found.items() if block.slots}
 
 
@@ -156,7 +153,7 @@ def bet_blocks(turn: str, bets: Betting, nodes: int, widths: tuple[int, int]) ->
     """One turn's betting: a block per seat, its binary decisions one after the other (`Betting.decisions`)."""
     for seat in Seat:
         count = sum(part.stop - part.start for part in bets.decisions(seat).values())
-        yield f"{turn}.{seat.name}", Block(seat, 2, (widths[seat], nodes, count))
+        yield f"{turn}.{seat.name}", Block(seat, (2, widths[seat], nodes, count))
 
 
 @dataclass(frozen=True)
