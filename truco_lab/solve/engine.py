@@ -38,6 +38,10 @@ CPU_CHUNK_ENTRIES = 2_700_000
 """Entries of a chunk on a CPU: few enough for the cache, enough to outweigh the dispatch."""
 
 
+TRACE = 1e-30
+"""Mass given to an average that has none."""
+
+
 class Solving(NamedTuple):
     """The state of a solve: round 1, and one state per chunk."""
 
@@ -104,8 +108,9 @@ class Engine:
         self.chunks = self._cut(limit)
         self._deals = [deals(deck, tree.held) for deck in self.decks]
         self._chance = np.stack([d.chance for d in self._deals], -1)
-        self._payoffs = payoffs
+        self.payoffs = payoffs
         self._programs: dict[Any, Any] = {}
+        self.impossible = 0  # information sets that no deal reaches; counted at the first iteration
         self._round_one = self._round_one_constants()
         self._constants = [self._chunk_constants(chunk) for chunk in self.chunks]
         self._items = self._item_grid()
@@ -144,7 +149,7 @@ class Engine:
 
     def _pay(self, subgames: np.ndarray | slice, device: jax.Device) -> list[tuple[jax.Array, jax.Array]]:
         """(win, lose) for each walking seat."""
-        mao_wins, pe_wins = self._payoffs[:, :, subgames]
+        mao_wins, pe_wins = self.payoffs[:, :, subgames]
         both = [(mao_wins, pe_wins), (-pe_wins, -mao_wins)]
         return [(self._put(win, device), self._put(lose, device)) for win, lose in both]
 
@@ -303,17 +308,44 @@ class Engine:
         run = self._run(rule, t, evaluating=False, greedy=False)
         for seat in Seat:
             _, state = self._walk(seat, state, run)
+        if t == 1:  # uniform play reaches whatever cards allow
+            self.impossible = self._massless(state)
         return state
 
-    def evaluate(self, state: Solving) -> tuple[Evaluation, Solving]:
-        """Exact value and best responses of the average strategies. The old state is given away for an equal one."""
+    def evaluate(self, state: Solving) -> tuple[Evaluation, Solving, int]:
+        """Exact value and best responses of the average strategies. The old state is given away for an equal one.
+
+        Returns:
+            The evaluation, the state, and in how many information sets the average has no mass, so that the current
+            strategy stands in for it (impossible holdings, which never have any, are not counted).
+        """
+        massless = self._massless(state) - self.impossible
+        state = _swapped(self._with_stand_ins(state) if massless > 0 else state)
         results = []
-        state = _swapped(state)
         for seat, greedy in ((Seat.MAO, False), (Seat.MAO, True), (Seat.PE, True)):
             run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
             hands, state = self._walk(seat, state, run)
             results.append((np.asarray(hands, np.float64) * self._chance).sum(0))
-        return Evaluation(*results), _swapped(state)
+        return Evaluation(*results), _swapped(state), max(massless, 0)
+
+    @staticmethod
+    def _massless(state: Solving) -> int:
+        parts = (state.round_one, *state.chunks)
+        return sum(int((np.asarray(a).sum(0) <= 0).sum()) for part in parts for a in part.averages.values())
+
+    @staticmethod
+    def _with_stand_ins(state: Solving) -> Solving:
+        """Averages without mass get a trace of the current strategy, which any later mass outweighs."""
+
+        def patched(part: State) -> State:
+            averages = {}
+            for name, array in part.averages.items():
+                average, regret = np.asarray(array), np.maximum(np.asarray(part.regrets[name]), 0)
+                trace = regret * (TRACE / np.maximum(regret.sum(0), TRACE))
+                averages[name] = jax.device_put(np.where(average.sum(0) > 0, average, trace), array.sharding)
+            return State(part.regrets, averages)
+
+        return Solving(patched(state.round_one), tuple(map(patched, state.chunks)))
 
 
 def _swapped(state: Solving) -> Solving:

@@ -10,13 +10,10 @@ import resource
 import sys
 from pathlib import Path
 
-import platformdirs
+from ..folders import cache_folder
 
 TUNE_VARIABLE = "TRUCO_LAB_MALLOC"
 """Set to 0 to leave the memory allocator alone."""
-
-CACHE_VARIABLE = "TRUCO_LAB_CACHE"
-"""Folder for caches; by default the user's cache folder."""
 
 
 def prepare() -> None:
@@ -37,11 +34,6 @@ def tune_allocator() -> bool:
     arena_max, mmap_max, trim_threshold, top_pad = -8, -4, -1, -2
     settings = ((arena_max, 1), (mmap_max, 0), (trim_threshold, -1), (top_pad, 64 << 20))
     return all([mallopt(setting, value) for setting, value in settings])
-
-
-def cache_folder() -> Path:
-    """Where caches go."""
-    return Path(os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("truco_lab", appauthor=False))
 
 
 def use_compilation_cache() -> Path:

@@ -1,0 +1,31 @@
+"""Errors that tell a user what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+
+class TrucoLabError(Exception):
+    """Something a user can mend; the message says how."""
+
+
+class MissingValuesError(TrucoLabError):
+    """A subgame needs match values that nobody has solved yet."""
+
+
+class MemoryShortError(TrucoLabError):
+    """The estimate does not fit into the memory that is free."""
+
+
+class StoreError(TrucoLabError):
+    """A saved solve cannot be read or written."""
+
+
+class FormatVersionError(StoreError):
+    """Saved by a version whose format this one does not know."""
+
+
+class CorruptBlockError(StoreError):
+    """A file's checksum or length is not what was written."""
+
+
+class OtherTreeError(StoreError):
+    """Saved for another subgame, tree, rule or layout."""

@@ -1,0 +1,49 @@
+"""Where truco_lab keeps its files, and how it writes them: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+from .errors import StoreError
+
+DATA_VARIABLE = "TRUCO_LAB_DATA"
+"""Folder for match values and interrupted solves; by default the user's data folder."""
+
+CACHE_VARIABLE = "TRUCO_LAB_CACHE"
+"""Folder for compiled programs; by default the user's cache folder."""
+
+
+def data_folder() -> Path:
+    """Where match values and interrupted solves are kept."""
+    return Path(os.environ.get(DATA_VARIABLE) or platformdirs.user_data_dir("truco_lab", appauthor=False))
+
+
+def cache_folder() -> Path:
+    """Where compiled programs are kept."""
+    return Path(os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("truco_lab", appauthor=False))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file under a temporary name, then rename it.
+
+    Raises:
+        StoreError: the folder cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror}; choose another folder or free some space") from error

@@ -1,0 +1,184 @@
+"""Solving subgames to a certified exploitability."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+
+from ..rules import Deck, Score, real_deck
+from ..tree.betting import ladder_of
+from ..tree.tree import Tree
+from . import saved
+from .engine import Engine, Evaluation, Solving
+from .policy import Policy
+from .regret import DCFR_PLUS, UpdateRule
+
+
+@dataclass(frozen=True)
+class Config:
+    """How to solve.
+
+    Attributes:
+        target: stop at this exploitability, in +-1 match space (0.01 is half a percentage point).
+        max_iterations: stop after so many in any case.
+        check_every: iterations between certificates.
+        rule: the update rule.
+        save_every_seconds: time between checkpoints, where there is a folder for them.
+    """
+
+    target: float = 1e-3
+    max_iterations: int = 5_000
+    check_every: int = 10
+    rule: UpdateRule = DCFR_PLUS
+    save_every_seconds: float = 60.0
+
+    def __post_init__(self) -> None:
+        if not self.target > 0:
+            raise ValueError(f"the target must be above 0, not {self.target}")
+        if self.max_iterations < 1 or self.check_every < 1:
+            raise ValueError("iterations are counted from 1")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a solve is, at a certificate.
+
+    Attributes:
+        iteration: done so far.
+        exploitability: the largest of the batch.
+        seconds: since the start, compilation apart.
+        evaluation: all values.
+    """
+
+    iteration: int
+    exploitability: float
+    seconds: float
+    evaluation: Evaluation
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a solve reached.
+
+    Attributes:
+        score, decks: the subgames, C of them.
+        evaluation: values and best responses, [C] each.
+        iterations, seconds, compile_seconds: what it cost; the seconds are those of this run, compilation apart.
+        history: (iteration, exploitability, seconds) at every certificate of this run.
+        stopped: "target", "iterations" or "cancelled".
+        massless: information sets whose average has no mass, where the current strategy stands in.
+        tree, state, engine: the arrays.
+    """
+
+    score: Score
+    decks: tuple[Deck, ...]
+    evaluation: Evaluation
+    iterations: int
+    seconds: float
+    compile_seconds: float
+    history: tuple[tuple[int, float, float], ...]
+    stopped: str
+    massless: int
+    engine: Engine = field(repr=False)
+    state: Solving = field(repr=False)
+
+    @property
+    def tree(self) -> Tree:
+        return self.engine.tree
+
+    def policy(self, subgame: int = 0) -> Policy:
+        """The average strategy of one subgame, by state of the rules engine."""
+        return Policy.of(self.engine, self.state, subgame)
+
+
+def solve(
+    score: Score,
+    decks: Sequence[Deck] | Sequence[int],
+    payoffs: np.ndarray,
+    config: Config = Config(),  # noqa: B008
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    folder: Path | None = None,
+    engine_options: dict[str, Any] | None = None,
+) -> Solution:
+    """Solve a score for some turn-up classes (or decks) at once.
+
+    Args:
+        score: role-ordered.
+        decks: decks alike in structure, or turn-up classes of the real one; [C].
+        payoffs: what mão gets when a seat wins a rung, f[winner, rung] (see `ValueTable.payoffs`).
+        config: when to stop, how to update.
+        progress: called at every certificate.
+        cancelled: asked at every iteration; True stops the solve and keeps what was reached.
+        folder: where to save at intervals and at the end, and to resume from, bit for bit.
+        engine_options: passed on to `Engine`.
+
+    Raises:
+        StoreError: the folder cannot be used; nothing in it is touched.
+    """
+    real = tuple(deck if isinstance(deck, Deck) else real_deck(deck) for deck in decks)
+    tree = Tree(real[0], ladder_of(score))
+    engine = Engine(tree, real, np.repeat(payoffs[:, :, None], len(real), 2), **(engine_options or {}))
+    identity = saved.identity_of(engine, score=str(score), rule=list(map(str, dataclasses.astuple(config.rule))))
+    resumed = saved.load(folder, engine, identity) if folder else None
+    state, done = engine.start(), 0
+    if resumed:
+        state, done, engine.impossible = resumed[0], resumed[1]["iteration"], resumed[1]["impossible"]
+    elif folder:
+        saved.save(folder, state, identity, {"iteration": 0, "impossible": 0})  # unwritable? better now than later
+    compile_seconds = engine.compile()
+
+    def save() -> None:
+        if folder:
+            saved.save(folder, state, identity, {"iteration": done, "impossible": engine.impossible})
+
+    begin = last_saved = time.perf_counter()
+    history: list[tuple[int, float, float]] = []
+    evaluation, massless, stopped = None, 0, ""
+    due = done > 0  # a resumed solve may be done already
+    while not stopped:
+        if due or done >= config.max_iterations:
+            evaluation, state, massless = engine.evaluate(state)
+            seconds, worst = time.perf_counter() - begin, float(evaluation.exploitability.max())
+            history.append((done, worst, seconds))
+            if progress:
+                progress(Progress(done, worst, seconds, evaluation))
+            if worst <= config.target:
+                stopped = "target"
+            elif done >= config.max_iterations:
+                stopped = "iterations"
+            due = False
+        elif cancelled and cancelled():
+            stopped = "cancelled"
+        else:
+            done += 1
+            state = engine.iterate(state, config.rule, done)
+            jax.block_until_ready(state.round_one)
+            due = done % config.check_every == 0
+            if folder and time.perf_counter() - last_saved > config.save_every_seconds:
+                save()
+                last_saved = time.perf_counter()
+    if evaluation is None or history[-1][0] != done:
+        evaluation, state, massless = engine.evaluate(state)
+    save()
+    return Solution(
+        score=score,
+        decks=real,
+        evaluation=evaluation,
+        iterations=done,
+        seconds=time.perf_counter() - begin,
+        compile_seconds=compile_seconds,
+        history=tuple(history),
+        stopped=stopped,
+        massless=massless,
+        engine=engine,
+        state=state,
+    )
