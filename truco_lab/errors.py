@@ -4,7 +4,15 @@ from __future__ import annotations
 
 
 class TrucoLabError(Exception):
-    """Something a user can mend; the message says how."""
+    """Something a user can mend; the message says how. `status` is what the command line exits with."""
+
+    status = 1
+
+
+class BadInputError(TrucoLabError):
+    """An argument that cannot be used."""
+
+    status = 2
 
 
 class MissingValuesError(TrucoLabError):

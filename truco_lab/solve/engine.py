@@ -107,7 +107,7 @@ class Engine:
         limit = chunk_entries or (CPU_CHUNK_ENTRIES if on_cpu else 1 << 62)
         self.chunks = self._cut(limit)
         self._deals = [deals(deck, tree.held) for deck in self.decks]
-        self._chance = np.stack([d.chance for d in self._deals], -1)
+        self.chance = np.stack([d.chance for d in self._deals], -1)
         self.payoffs = payoffs
         self._programs: dict[Any, Any] = {}
         self.impossible = 0  # information sets that no deal reaches; counted at the first iteration
@@ -325,7 +325,7 @@ class Engine:
         for seat, greedy in ((Seat.MAO, False), (Seat.MAO, True), (Seat.PE, True)):
             run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
             hands, state = self._walk(seat, state, run)
-            results.append((np.asarray(hands, np.float64) * self._chance).sum(0))
+            results.append((np.asarray(hands, np.float64) * self.chance).sum(0))
         return Evaluation(*results), _swapped(state), max(massless, 0)
 
     @staticmethod

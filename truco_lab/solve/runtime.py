@@ -61,3 +61,13 @@ def peak_rss_bytes() -> int:
     """Most memory this process has held."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
+
+
+def describe() -> str:
+    """The device that jax computes on."""
+    import jax
+
+    devices = jax.devices()
+    kind = f"{devices[0].platform} {devices[0].device_kind}".strip()
+    kind = f"cpu ({os.cpu_count()} cores)" if devices[0].platform == "cpu" else kind
+    return kind if len(devices) == 1 else f"{len(devices)} x {kind}"

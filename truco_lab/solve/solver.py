@@ -73,6 +73,7 @@ class Solution:
         iterations, seconds, compile_seconds: what it cost; the seconds are those of this run, compilation apart.
         history: (iteration, exploitability, seconds) at every certificate of this run.
         stopped: "target", "iterations" or "cancelled".
+        rule: the update rule.
         massless: information sets whose average has no mass, where the current strategy stands in.
         tree, state, engine: the arrays.
     """
@@ -86,6 +87,7 @@ class Solution:
     history: tuple[tuple[int, float, float], ...]
     stopped: str
     massless: int
+    rule: UpdateRule
     engine: Engine = field(repr=False)
     state: Solving = field(repr=False)
 
@@ -107,6 +109,7 @@ def solve(
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     folder: Path | None = None,
+    rescue: Path | None = None,
     engine_options: dict[str, Any] | None = None,
 ) -> Solution:
     """Solve a score for some turn-up classes (or decks) at once.
@@ -119,6 +122,7 @@ def solve(
         progress: called at every certificate.
         cancelled: asked at every iteration; True stops the solve and keeps what was reached.
         folder: where to save at intervals and at the end, and to resume from, bit for bit.
+        rescue: where to save if the solve is cancelled and there is no folder.
         engine_options: passed on to `Engine`.
 
     Raises:
@@ -136,9 +140,9 @@ def solve(
         saved.save(folder, state, identity, {"iteration": 0, "impossible": 0})  # unwritable? better now than later
     compile_seconds = engine.compile()
 
-    def save() -> None:
-        if folder:
-            saved.save(folder, state, identity, {"iteration": done, "impossible": engine.impossible})
+    def save(where: Path | None) -> None:
+        if where:
+            saved.save(where, state, identity, {"iteration": done, "impossible": engine.impossible})
 
     begin = last_saved = time.perf_counter()
     history: list[tuple[int, float, float]] = []
@@ -164,11 +168,11 @@ def solve(
             jax.block_until_ready(state.round_one)
             due = done % config.check_every == 0
             if folder and time.perf_counter() - last_saved > config.save_every_seconds:
-                save()
+                save(folder)
                 last_saved = time.perf_counter()
     if evaluation is None or history[-1][0] != done:
         evaluation, state, massless = engine.evaluate(state)
-    save()
+    save(folder or (rescue if stopped == "cancelled" else None))
     return Solution(
         score=score,
         decks=real,
@@ -179,6 +183,7 @@ def solve(
         history=tuple(history),
         stopped=stopped,
         massless=massless,
+        rule=config.rule,
         engine=engine,
         state=state,
     )

@@ -1,0 +1,45 @@
+"""What the arguments of several commands mean."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+from ..errors import BadInputError
+from ..notation import Spot, SpotError, parse
+from ..notation.command import pointed
+
+
+def add_line(parser: argparse.ArgumentParser) -> None:
+    """The score and turn-up a command is about."""
+    parser.add_argument("line", metavar="LINE", help="score (mão first) and turn-up, for example '10x10 v4'")
+
+
+def subgame(line: str) -> Spot:
+    """The spot at the root of a line's subgame.
+
+    Raises:
+        BadInputError: the line is no spot, with a caret under what could not be read.
+    """
+    try:
+        return parse(line)
+    except SpotError as error:
+        raise BadInputError(f"\n{pointed(error, 'en')}") from error
+
+
+def positive(text: str) -> float:
+    """A number above zero."""
+    try:
+        number = float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from error
+    if not (number > 0 and math.isfinite(number)):
+        raise argparse.ArgumentTypeError(f"it must be above 0, not {text}")
+    return number
+
+
+def count(text: str) -> int:
+    """A whole number from 1."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"it must be a whole number from 1, not {text!r}")
+    return int(text)

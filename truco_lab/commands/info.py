@@ -1,0 +1,65 @@
+"""`truco-lab info LINE`: how large a subgame is and what solving it will take."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+
+from ..errors import MissingValuesError
+from ..solve.estimate import Estimate, estimate
+from ..tree.tree import tree_of
+from ..values import load
+from .arguments import add_line, positive, subgame
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("info", help="tree size, memory and time of a subgame, before solving it")
+    add_line(parser)
+    parser.add_argument("--target", type=positive, default=1e-3, metavar="EPS", help="exploitability (default 1e-3)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(func=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the estimate."""
+    spot = subgame(arguments.line)
+    table = load()
+    needs = estimate(tree_of(spot.turn_up.deck, spot.score), arguments.target)
+    missing = table.missing(spot.score)
+    if arguments.json:
+        about = {"score": str(spot.score), "turn_up": spot.turn_up.rank.lower(), "target": arguments.target}
+        about["turn_up_class"] = spot.turn_up.turn_up_class
+        about["missing_values"] = [str(score) for score in missing]
+        print(json.dumps(about | dataclasses.asdict(needs)))
+    else:
+        print(described(f"{spot.score} v{spot.turn_up.rank.lower()}", needs, arguments.target))
+        print(f"match values      {_values(table, spot.score)}")
+    return 0
+
+
+def described(name: str, needs: Estimate, target: float) -> str:
+    """The estimate in words."""
+    return "\n".join(
+        [
+            f"subgame           {name}",
+            f"tree              {needs.entries:,} regret entries",
+            f"memory            {needs.state_bytes / 2**20:,.0f} MiB of state, about "
+            f"{needs.peak_bytes / 2**20:,.0f} MiB in all",
+            f"time to {target:g}".ljust(18) + f"about {needs.seconds:,.0f} s ({needs.iterations} iterations), and up to "
+            f"{needs.compile_seconds:.0f} s of compilation the first time",
+        ]
+    )
+
+
+def _values(table, score) -> str:  # type: ignore[no-untyped-def]
+    from ..values.fill import needed
+
+    try:
+        missing = needed(table, score)
+    except MissingValuesError as error:
+        return str(error)
+    if not missing:
+        return "all known"
+    return f"{len(missing)} scores are solved first: {', '.join(map(str, missing))}"

@@ -1,0 +1,89 @@
+"""What a solve will take, before anything is allocated.
+
+Sizes are exact. Times follow a model fitted to `python -m benchmarks.solve` on two cores of a 2021 server processor
+(see ledger/README.md): a faster machine is faster by its own factor.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import psutil
+
+from ..errors import MemoryShortError
+from ..rules import RUNGS
+from ..tree.tree import Tree
+
+NANOSECONDS_PER_ENTRY = 17.0
+"""One iteration (both seats) of one regret entry."""
+
+SECONDS_PER_PASS = 0.004
+"""One iteration of whatever does not grow with the tree."""
+
+COMPILE_SECONDS = (7.0, 13.0, 19.0, 25.0, 32.0)
+"""Cold compilation by number of rungs that can be asked for."""
+
+ITERATIONS_TO_A_THOUSANDTH = (8, 110, 150, 170, 190)
+"""Iterations to 1e-3 by number of rungs."""
+
+ITERATIONS_EXPONENT = (0.28, 0.65, 0.65, 0.65, 0.65)
+"""Iterations grow as (1e-3 / target) to this power."""
+
+FIXED_BYTES = 350 << 20
+"""The process with its libraries and compiled programs."""
+
+TEMPORARY_BYTES = 250 << 20
+"""Most that the temporaries of the chunks in flight take."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The cost of a solve.
+
+    Attributes:
+        entries: information set x action pairs of one turn-up class.
+        state_bytes: regrets and averages of all classes asked for.
+        peak_bytes: the process at its largest.
+        iterations: to the target.
+        seconds: of all iterations.
+        compile_seconds: with an empty compilation cache.
+    """
+
+    entries: int
+    state_bytes: int
+    peak_bytes: int
+    iterations: int
+    seconds: float
+    compile_seconds: float
+
+
+def estimate(tree: Tree, target: float, classes: int = 1) -> Estimate:
+    """The cost of solving `classes` turn-up classes of a tree to a target."""
+    rungs = max(max(tree.ladder.tops) - tree.ladder.first, 0) if tree.ladder.bets else 0
+    rungs = min(rungs, len(RUNGS) - 1)
+    iterations = ITERATIONS_TO_A_THOUSANDTH[rungs] * (1e-3 / target) ** ITERATIONS_EXPONENT[rungs]
+    per_iteration = SECONDS_PER_PASS + classes * tree.entries * NANOSECONDS_PER_ENTRY * 1e-9
+    count = max(10, math.ceil(iterations / 10) * 10)
+    return Estimate(
+        entries=tree.entries,
+        state_bytes=classes * tree.state_bytes,
+        peak_bytes=FIXED_BYTES + TEMPORARY_BYTES + classes * tree.state_bytes,
+        iterations=count,
+        seconds=count * per_iteration * 1.15,  # certificates every ten iterations
+        compile_seconds=COMPILE_SECONDS[rungs],
+    )
+
+
+def check_memory(needs: Estimate) -> None:
+    """Refuse what will not fit.
+
+    Raises:
+        MemoryShortError: the estimate is above the memory that is free.
+    """
+    free = psutil.virtual_memory().available
+    if needs.peak_bytes > free:
+        raise MemoryShortError(
+            f"this solve needs about {needs.peak_bytes / 2**30:.1f} GiB of memory and {free / 2**30:.1f} GiB are free; "
+            "close other programs or choose a score with fewer live raises"
+        )
