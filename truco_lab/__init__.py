@@ -26,7 +26,7 @@ _PLACES = {
     "rebase": "notation",
 }
 
-__all__ = ["__version__", *_PLACES]  # noqa: PLE0604
+__all__ = ["__version__", *_PLACES]
 
 
 def __getattr__(name: str) -> Any:

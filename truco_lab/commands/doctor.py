@@ -35,12 +35,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _versions() -> str:
     import jax
-    import jaxlib
     import numpy
+    from jaxlib.version import __version__ as jaxlib_version
 
     return (
         f"truco_lab {__version__}, Python {platform.python_version()}, jax {jax.__version__}, "
-        f"jaxlib {jaxlib.__version__}, numpy {numpy.__version__}"
+        f"jaxlib {jaxlib_version}, numpy {numpy.__version__}"
     )
 
 

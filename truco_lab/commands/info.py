@@ -7,9 +7,10 @@ import dataclasses
 import json
 
 from ..errors import MissingValuesError
+from ..rules import Score
 from ..solve.estimate import Estimate, estimate
 from ..tree.tree import tree_of
-from ..values import load
+from ..values import ValueTable, load
 from .arguments import add_line, positive, subgame
 
 
@@ -47,13 +48,14 @@ def described(name: str, needs: Estimate, target: float) -> str:
             f"tree              {needs.entries:,} regret entries",
             f"memory            {needs.state_bytes / 2**20:,.0f} MiB of state, about "
             f"{needs.peak_bytes / 2**20:,.0f} MiB in all",
-            f"time to {target:g}".ljust(18) + f"about {needs.seconds:,.0f} s ({needs.iterations} iterations), and up to "
+            f"time to {target:g}".ljust(18)
+            + f"about {needs.seconds:,.0f} s ({needs.iterations} iterations), and up to "
             f"{needs.compile_seconds:.0f} s of compilation the first time",
         ]
     )
 
 
-def _values(table, score) -> str:  # type: ignore[no-untyped-def]
+def _values(table: ValueTable, score: Score) -> str:
     from ..values.fill import needed
 
     try:

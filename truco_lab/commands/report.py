@@ -77,7 +77,7 @@ class Reporter:
         lines = [
             f"mão wins          {result['win_mao']:.3f} %   (value {result['value_mao']:+.5f})",
             f"pé wins           {result['win_pe']:.3f} %",
-            f"exploitability    {result['exploitability']:.2e}   = {50 * result['exploitability']:.4f} percentage points",
+            f"exploitability    {result['exploitability']:.2e}   = {50 * result['exploitability']:.4f} pp",
             f"best responses    mão {result['best_response_mao']:+.6f}, pé {result['best_response_pe']:+.6f}",
             f"pay-offs          {basis}",
             f"cost              {result['iterations']} iterations, {result['solve_seconds']:.1f} s and "
@@ -123,9 +123,17 @@ def opening_table(solution: Solution, turn_up: TurnUp) -> str:
         ("    a card between", (cards * (rank > 0) * (rank < last) * legal).sum(0)),
         ("    its lowest", (cards * (rank == last) * (rank > 0) * legal).sum(0)),
     ]
-    groups = [("all hands", manilhas >= 0), ("no manilha", manilhas == 0), ("one", manilhas == 1), ("two or more", manilhas > 1)]
+    groups = [
+        ("all hands", manilhas >= 0),
+        ("no manilha", manilhas == 0),
+        ("one", manilhas == 1),
+        ("two or more", manilhas > 1),
+    ]
     width = max(len(name) for name, _ in rows) + 2
-    lines = [f"opening strategy under v{turn_up.rank.lower()} (% of hands)", " " * width + "".join(f"{n:>13}" for n, _ in groups)]
+    lines = [
+        f"opening strategy under v{turn_up.rank.lower()} (% of hands)",
+        " " * width + "".join(f"{n:>13}" for n, _ in groups),
+    ]
     for name, share in rows:
         w = chance if "accepts" in name else weight
         cells = [f"{100 * (share * w * mask).sum() / max((w * mask).sum(), 1e-30):13.1f}" for _, mask in groups]

@@ -41,7 +41,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument("--max-iterations", type=count, default=5000, metavar="N", help="stop after N (default 5000)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="save there at intervals and at the end; resume from it")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="save there at intervals and at the end; resume from it"
+    )
     parser.add_argument("--all-classes", action="store_true", help="all nine turn-up classes at once, for match values")
     parser.add_argument(
         "--stand-in",
@@ -76,9 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     reporter = Reporter(sys.stderr, quiet=arguments.json)
     with Interruption() as interruption:
         begin = time.perf_counter()
-        if not fill(
-            table, score, announce=reporter.missing, progress=reporter.progress, cancelled=interruption.asked
-        ):
+        if not fill(table, score, announce=reporter.missing, progress=reporter.progress, cancelled=interruption.asked):
             reporter.say("interrupted while solving match values; those that were finished are kept")
             return INTERRUPTED
         reporter.begin(f"{score} v{spot.turn_up.rank.lower()}", needs, target)

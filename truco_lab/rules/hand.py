@@ -223,9 +223,7 @@ class HandState:
                 return replace(after, eleven_pending=False, to_act=Seat.MAO)
             case Accept():
                 assert self.pending is not None
-                return replace(
-                    after, stake=self.pending, pending=None, raiser_allowed=actor, to_act=self.card_turn
-                )
+                return replace(after, stake=self.pending, pending=None, raiser_allowed=actor, to_act=self.card_turn)
             case Raise(to):
                 stake = self.stake if self.pending is None else self.pending
                 return replace(after, stake=stake, pending=to, to_act=actor.other)

@@ -21,7 +21,7 @@ _PLACES = {
     "solve": "solver",
 }
 
-__all__ = list(_PLACES)  # noqa: PLE0605
+__all__ = list(_PLACES)
 
 
 def __getattr__(name: str) -> Any:

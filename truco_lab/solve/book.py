@@ -35,8 +35,8 @@ class Pass(NamedTuple):
         discounts: factors of this iteration, for an update.
     """
 
-    evaluating: jax.Array | bool
-    greedy: jax.Array | bool
+    evaluating: jax.Array | np.ndarray
+    greedy: jax.Array | np.ndarray
     discounts: Discounts
 
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import jax
@@ -158,7 +159,7 @@ class Engine:
         lead, reply = self.tree.groups[chunk.group].outcomes[chunk.outcomes].T
         counts = np.array([self.decks[c].counts for c in chunk.subgames])
         left = counts - np.eye(n)[lead] - np.eye(n)[reply]
-        put = lambda array: self._put(array, chunk.device)  # noqa: E731
+        put = partial(self._put, device=chunk.device)
         index = [jax.device_put(np.asarray(i, np.int32), chunk.device) for i in (chunk.subgames, lead, reply)]
         return {
             "left": put(left.T),
@@ -168,17 +169,15 @@ class Engine:
         }
 
     def _round_one_constants(self) -> dict[str, Any]:
-        device, stack = self.devices[0], lambda name: np.stack([getattr(d, name) for d in self._deals])
-        last = lambda array: np.moveaxis(array, 0, -1)  # noqa: E731
-        hands_own = last(stack("hands_own"))[:, None, None]
-        led_own = [np.stack([d.lead_own[s].T for d in self._deals], -1)[:, :, None] for s in Seat]
-        put = lambda array: self._put(array, device)  # noqa: E731
+        put = partial(self._put, device=self.devices[0])
+        hands_own = put(np.stack([d.hands_own for d in self._deals], -1)[:, None, None])
+        pairs_own, answers_own = (put(np.stack([d.lead_own[s].T for d in self._deals], -1)[:, :, None]) for s in Seat)
         return {
-            "counts": put(last(stack("counts"))),
-            "reach": put(last(stack("reach"))),
-            "hands": (put(stack("hands_joint")[:, None]), (put(hands_own), put(hands_own))),
-            "led": (put(stack("lead_joint")), (put(led_own[0]), put(led_own[1]))),
-            "pay": self._pay(slice(None), device),
+            "counts": put(np.stack([d.counts for d in self._deals], -1)),
+            "reach": put(np.stack([d.reach for d in self._deals], -1)),
+            "hands": (put(np.stack([d.hands_joint for d in self._deals])[:, None]), (hands_own, hands_own)),
+            "led": (put(np.stack([d.lead_joint for d in self._deals])), (pairs_own, answers_own)),
+            "pay": self._pay(slice(None), self.devices[0]),
         }
 
     def start(self) -> Solving:
@@ -257,7 +256,9 @@ class Engine:
         down = jax.eval_shape(self._down, state.round_one, self._round_one, run)
         jobs: dict[Any, Callable[[], Any]] = {}
 
-        def job(key: Any, function: Callable[..., Any], device: jax.Device, donate: tuple[int, ...], *args: Any) -> None:
+        def job(
+            key: Any, function: Callable[..., Any], device: jax.Device, donate: tuple[int, ...], *args: Any
+        ) -> None:
             placed = jax.tree.map(
                 lambda a: jax.ShapeDtypeStruct(
                     jnp.shape(a), jnp.result_type(a), sharding=jax.sharding.SingleDeviceSharding(device)
@@ -267,7 +268,7 @@ class Engine:
             jobs[key] = jax.jit(function, donate_argnums=donate).lower(*placed).compile
 
         job("down", self._down, self.devices[0], (), state.round_one, self._round_one, run)
-        values = [[], []]
+        values: list[list[Any]] = [[], []]
         for seat in Seat:
             for chunk, part, fixed in zip(self.chunks, state.chunks, self._constants, strict=True):
                 pass_of = _bound(self._chunk, chunk.group, seat)

@@ -115,7 +115,9 @@ class Counted:
 
     def _where_equal(self, selected: np.ndarray, array: jax.Array) -> jax.Array:
         """The array for each selection that counts (s, s), zero else: [N, ...] -> [k N, ...]."""
-        return jnp.concatenate([jnp.asarray(m, array.dtype)[:, None, None, None] * array for m in self._equal(selected)])
+        return jnp.concatenate(
+            [jnp.asarray(m, array.dtype)[:, None, None, None] * array for m in self._equal(selected)]
+        )
 
     def _counts(self, seat: Seat) -> np.ndarray:
         """Copies of each class in each holding of a seat, i[X, N]."""

@@ -95,7 +95,7 @@ class Policy:
         if state.pending is not None:
             return bets
         weights = self.round_one(f"{turn}.card")[:, holding, node, bettings[turn].accepted(incoming, raises[turn])]
-        cards = {
+        cards: dict[Action, float] = {
             Play(card): share
             for slot, (card, share) in enumerate(zip(hand, _shares(weights), strict=True))
             if held.hand_cell[slot, holding] >= 0
@@ -135,7 +135,7 @@ class Policy:
         if turn == 2:
             shares = _shares(read("2.card")[:, holding, 0, path])
             plays = (Play(left[0]), Play(left[1]), Play(left[1], hidden=True))
-            cards = {}
+            cards: dict[Action, float] = {}
             for play, share in zip(plays, shares, strict=False):
                 cards[play] = cards.get(play, 0) + share
         elif turn == 3:
@@ -241,10 +241,8 @@ def _last(
     play = Play(_without(hand, *state.played(seat))[0])
     if layer or not live:
         return {play: 1.0}
-    if state.apply(play).winner is seat:
-        bluff = 1.0
-    else:
-        bluff = _shares(read(f"5{kind}.{seat.name}")[:, shown, node, place])[1]
+    wins = state.apply(play).winner is seat
+    bluff = 1.0 if wins else _shares(read(f"5{kind}.{seat.name}")[:, shown, node, place])[1]
     raising = next(action for action in state.legal if isinstance(action, Raise))
     return {raising: bluff, play: 1 - bluff}
 

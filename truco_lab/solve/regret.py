@@ -7,7 +7,8 @@ Games via Discounted Regret Minimization", eq. 1-3). At iteration t = 1, 2, ...
     S_t = ((t-1)/t)^gamma S_{t-1} + pi_t sigma_t
 
 that is: *discount, then add*. r_t is the instantaneous regret, pi_t the player's own reach, sigma_t the strategy that
-was played in iteration t (not the next one). Arrays have actions first, [A, ...]. `alpha = inf, beta = -inf` is CFR+: negative regret is forgotten.
+was played in iteration t (not the next one). Arrays have actions first, [A, ...]. `alpha = inf, beta = -inf` is CFR+:
+negative regret is forgotten.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ T = TypeVar("T")
 class Discounts(NamedTuple):
     """Factors of one iteration, f32 scalars: for positive regret, other regret, and the average so far."""
 
-    positive: jax.Array | float
-    negative: jax.Array | float
-    average: jax.Array | float
+    positive: jax.Array | np.ndarray | float
+    negative: jax.Array | np.ndarray | float
+    average: jax.Array | np.ndarray | float
 
 
 @dataclass(frozen=True)

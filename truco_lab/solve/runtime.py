@@ -33,15 +33,16 @@ def tune_allocator() -> bool:
     mallopt = ctypes.CDLL(None).mallopt
     arena_max, mmap_max, trim_threshold, top_pad = -8, -4, -1, -2
     settings = ((arena_max, 1), (mmap_max, 0), (trim_threshold, -1), (top_pad, 64 << 20))
-    return all([mallopt(setting, value) for setting, value in settings])
+    done = [mallopt(setting, value) for setting, value in settings]
+    return all(done)
 
 
 def use_compilation_cache() -> Path:
     """Keep compiled programs between processes, apart for each processor and version of jax."""
     import jax
-    import jaxlib
+    from jaxlib.version import __version__ as jaxlib_version
 
-    machine = f"{platform.machine()} {_processor()} jax {jax.__version__} jaxlib {jaxlib.__version__}"
+    machine = f"{platform.machine()} {_processor()} jax {jax.__version__} jaxlib {jaxlib_version}"
     folder = cache_folder() / "compiled" / hashlib.sha256(machine.encode()).hexdigest()[:12]
     jax.config.update("jax_compilation_cache_dir", str(folder))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)

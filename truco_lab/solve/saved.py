@@ -109,7 +109,8 @@ def load(folder: Path, engine: Engine, identity: Mapping[str, Any]) -> tuple[Sol
 def identity_of(engine: Engine, **more: Any) -> dict[str, Any]:
     """What a saved solve belongs to: a digest of tree, layout, decks and pay-offs, and whatever else is given."""
     layout = [(c.group, c.subgames.tolist(), c.outcomes.tolist()) for c in engine.chunks]
-    blocks = [{n: b.shape for n, b in part.blocks.items()} for part in (engine.tree.round_one, *engine.tree.groups)]
+    found = [engine.tree.round_one.blocks, *(group.blocks for group in engine.tree.groups)]
+    blocks = [{name: block.shape for name, block in part.items()} for part in found]
     what = (str(engine.tree.ladder), [d.counts for d in engine.decks], engine.payoffs.tolist(), layout, blocks)
     return {"tree": hashlib.sha256(repr(what).encode()).hexdigest(), "dtype": np.dtype(engine.dtype).name, **more}
 

@@ -104,7 +104,7 @@ def solve(
     score: Score,
     decks: Sequence[Deck] | Sequence[int],
     payoffs: np.ndarray,
-    config: Config = Config(),  # noqa: B008
+    config: Config = Config(),
     *,
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,

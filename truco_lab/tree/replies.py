@@ -65,7 +65,7 @@ def result(lead: int | None, reply: int, tied: bool) -> Result:
 
 def replies(held: Holdings, leads: tuple[int | None, ...], tied: bool) -> Replies:
     """The tables for a set of leads after a round 1 that was tied or that the leader won."""
-    n, count = held.classes, len(leads)
+    n = held.classes
     nodes = [(i, b) for i, lead in enumerate(leads) for b in range(n) if result(lead, b, tied) is Result.GOES_ON]
     node = {key: c for c, key in enumerate(nodes)}
 

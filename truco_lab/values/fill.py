@@ -73,9 +73,7 @@ def fill(
             announce(missing, place, len(todo))
         classes = table.missing_classes(missing)
         config = Config(target=TARGETS[ladder_of(missing).bets])
-        solution = solve(
-            missing, classes, table.payoffs(missing), config, progress=progress, cancelled=cancelled
-        )
+        solution = solve(missing, classes, table.payoffs(missing), config, progress=progress, cancelled=cancelled)
         if solution.stopped == "cancelled":
             return False
         rows = rows_of(solution, classes, "exact")

@@ -191,13 +191,15 @@ def read_rows(text: str, name: str) -> list[ClassValue]:
     Raises:
         StoreError: a line cannot be read.
     """
-    kinds: Mapping[str, type] = {"int": int, "float": float, "str": str}  # type: ignore[assignment]
+    kinds: Mapping[str, type] = {"int": int, "float": float, "str": str}
     rows = []
     for number, record in enumerate(csv.DictReader(io.StringIO(text)), start=2):
         try:
             rows.append(ClassValue(**{f.name: kinds[str(f.type)](record[f.name]) for f in fields(ClassValue)}))
         except (KeyError, TypeError, ValueError) as error:
-            raise StoreError(f"line {number} of the value table {name} cannot be read; mend it or delete the file") from error
+            raise StoreError(
+                f"line {number} of the value table {name} cannot be read; mend it or delete the file"
+            ) from error
     return rows
 
 
