@@ -76,7 +76,7 @@ def load(folder: Path, engine: Engine, identity: Mapping[str, Any]) -> tuple[Sol
         old.rename(folder)  # the process ended between the two renames
     try:
         meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:
         raise CorruptBlockError(f"{folder / 'meta.json'} cannot be read; delete the folder to start afresh") from error

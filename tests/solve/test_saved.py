@@ -1,0 +1,138 @@
+"""Saving, resuming, and what is said of damaged folders."""
+
+from __future__ import annotations
+
+import json
+
+import jax
+import numpy as np
+import pytest
+
+from truco_lab.errors import CorruptBlockError, FormatVersionError, OtherTreeError, StoreError
+from truco_lab.rules import Score
+from truco_lab.solve.regret import CFR_PLUS
+from truco_lab.solve.solver import Config, Progress, Solution, solve
+
+from .common import TWO_RANKS, payoffs
+
+SCORE = Score(11, 11)
+
+
+def run(folder, iterations: int, *, score: Score = SCORE, **more) -> Solution:
+    config = Config(target=1e-12, max_iterations=iterations, check_every=5)
+    return solve(score, [TWO_RANKS], payoffs(score), config, folder=folder, **more)
+
+
+def same(first: Solution, second: Solution) -> bool:
+    leaves = zip(jax.tree.leaves(first.state), jax.tree.leaves(second.state), strict=True)
+    return all(np.asarray(a).tobytes() == np.asarray(b).tobytes() for a, b in leaves)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A saved solve of five iterations."""
+    run(tmp_path / "solve", 5)
+    return tmp_path / "solve"
+
+
+def test_twenty_iterations_are_ten_and_ten_more(tmp_path):
+    straight = run(None, 20)
+    half = run(tmp_path / "solve", 10)
+    assert not same(straight, half)
+    resumed = run(tmp_path / "solve", 20)
+    assert (half.iterations, resumed.iterations) == (10, 20)
+    assert same(straight, resumed)
+    np.testing.assert_array_equal(np.array(straight.evaluation), np.array(resumed.evaluation))
+    assert [k for k, *_ in resumed.history] == [10, 15, 20]
+
+
+def test_cancelling_keeps_what_was_reached(tmp_path):
+    answers = iter([False] * 7 + [True])
+    stopped = run(tmp_path / "solve", 20, cancelled=lambda: next(answers))
+    assert (stopped.stopped, stopped.iterations) == ("cancelled", 7)
+    assert stopped.evaluation.exploitability[0] >= -1e-6
+    assert same(run(tmp_path / "solve", 20), run(None, 20))
+
+
+def test_progress_is_told_at_every_certificate():
+    told: list[Progress] = []
+    solution = run(None, 12, progress=told.append)
+    assert [p.iteration for p in told] == [5, 10, 12]
+    assert told[-1].evaluation.value == solution.evaluation.value
+    assert [p.exploitability for p in told] == [e for _, e, _ in solution.history]
+
+
+def test_a_flipped_bit_is_seen(folder):
+    for part in sorted(folder.glob("part-*.npy")):
+        intact = part.read_bytes()
+        data = bytearray(intact)
+        data[-3] ^= 0x10
+        part.write_bytes(data)
+        with pytest.raises(CorruptBlockError, match=part.name):
+            run(folder, 6)
+        part.write_bytes(intact)
+    assert run(folder, 6).iterations == 6
+
+
+def test_a_file_cut_short_or_gone_is_seen(folder):
+    part = folder / "part-001.npy"
+    part.write_bytes(part.read_bytes()[:-4])
+    with pytest.raises(CorruptBlockError, match=part.name):
+        run(folder, 6)
+    part.unlink()
+    with pytest.raises(CorruptBlockError, match=part.name):
+        run(folder, 6)
+
+
+def test_a_broken_meta_file_is_seen(folder):
+    meta = folder / "meta.json"
+    text = meta.read_text()
+    meta.write_text(text[: len(text) // 2])
+    with pytest.raises(CorruptBlockError, match=r"meta\.json"):
+        run(folder, 6)
+
+
+def test_a_newer_format_is_refused(folder):
+    meta = folder / "meta.json"
+    meta.write_text(json.dumps({**json.loads(meta.read_text()), "format": 99}))
+    with pytest.raises(FormatVersionError, match="99"):
+        run(folder, 6)
+
+
+def test_another_subgame_is_refused_and_nothing_lost(folder):
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(OtherTreeError, match="score"):
+        run(folder, 6, score=Score(11, 10))
+    with pytest.raises(OtherTreeError, match="rule"):
+        solve(SCORE, [TWO_RANKS], payoffs(SCORE), Config(rule=CFR_PLUS), folder=folder)
+    with pytest.raises(OtherTreeError, match="tree"):
+        solve(SCORE, [TWO_RANKS], payoffs(SCORE) * 0.5, Config(), folder=folder)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_an_unwritable_folder_is_told_at_once(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot save to"):
+        run(tmp_path / "file" / "solve", 5)
+
+
+def test_a_save_between_two_renames_is_found(folder):
+    """The process ended after the old folder was moved away."""
+    folder.rename(folder.with_name(f".{folder.name}.old"))
+    assert same(run(folder, 5), run(None, 5))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"target": 0}, "target must be above 0"),
+        ({"target": -1e-3}, "target must be above 0"),
+        ({"target": float("nan")}, "target must be above 0"),
+        ({"max_iterations": 0}, "counted from 1"),
+        ({"check_every": 0}, "counted from 1"),
+    ],
+    ids=str,
+)
+def test_settings_that_make_no_sense(wrong, said):
+    with pytest.raises(ValueError, match=said):
+        Config(**wrong)

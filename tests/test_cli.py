@@ -1,0 +1,184 @@
+"""The command line, as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from truco_lab.cli import main
+
+KEYS = {
+    "score",
+    "turn_up",
+    "turn_up_class",
+    "value_mao",
+    "win_mao",
+    "win_pe",
+    "best_response_mao",
+    "best_response_pe",
+    "exploitability",
+    "iterations",
+    "entries",
+    "state_bytes",
+    "seconds",
+    "compile_seconds",
+    "peak_rss_bytes",
+    "device",
+    "continuation",
+}
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "data"
+    monkeypatch.setenv("TRUCO_LAB_DATA", str(folder))
+    return folder
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main([*arguments, "--json"]) == 0
+    result: dict[str, object] = json.loads(capsys.readouterr().out)
+    return result
+
+
+def test_solve_json(capsys: pytest.CaptureFixture[str], own_data: Path, tmp_path: Path) -> None:
+    """The published value of 11 x 11 under a 4, certified, and remembered."""
+    out = tmp_path / "out"
+    result = answer(capsys, "solve", "11x11 v4", "--target", "1e-5", "--out", str(out))
+    assert set(result) >= KEYS
+    assert result["value_mao"] == pytest.approx(-0.1080, abs=2e-4)
+    assert result["exploitability"] <= 1e-5  # type: ignore[operator]
+    assert result["win_mao"] + result["win_pe"] == pytest.approx(100)  # type: ignore[operator]
+    assert result["continuation"] == "exact"
+    assert (own_data / "values.csv").read_text().count("\n11,11,0,") == 1
+    assert json.loads((out / "result.json").read_text()) == result
+
+    again = answer(capsys, "solve", "11x11 v4", "--target", "1e-5", "--out", str(out))
+    assert again["iterations"] == result["iterations"], "a finished solve is read back, not done again"
+    assert again["value_mao"] == result["value_mao"]
+
+    (out / "part-001.npy").write_bytes((out / "part-001.npy").read_bytes()[:-5])
+    assert main(["solve", "11x11 v4", "--out", str(out)]) == 1
+    assert "part-001.npy" in capsys.readouterr().err
+
+
+def test_solve_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "11x10 v4", "--max-iterations", "3"]) == 0
+    shown = capsys.readouterr()
+    assert "mão wins" in shown.out
+    assert "stopped at the limit" in shown.out
+    assert "mão accepts the hand of eleven" in shown.out
+    assert "exploitability" in shown.err
+
+
+def test_stand_in_is_marked_and_not_remembered(capsys: pytest.CaptureFixture[str], own_data: Path) -> None:
+    assert main(["solve", "11x5 v4", "--stand-in", "--max-iterations", "2"]) == 0
+    assert "STAND-IN" in capsys.readouterr().out
+    assert answer(capsys, "solve", "11x5 v4", "--stand-in", "--max-iterations", "2")["continuation"] == "stand-in"
+    assert not (own_data / "values.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["solve", "12x3 v4"], "12"),
+        (["solve", "11x11 v9"], "9"),
+        (["solve", "11x11 v4", "--target", "0"], "above 0"),
+        (["solve", "11x11 v4", "--target", "-1"], "above 0"),
+        (["solve", "11x11 v4", "--target", "nan"], "above 0"),
+        (["solve", "11x11 v4", "--max-iterations", "0"], "from 1"),
+        (["info", "11x"], "11x"),
+        (["solve"], "LINE"),
+        (["nothing"], "nothing"),
+    ],
+)
+def test_bad_input(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One clear message, status 2, no traceback."""
+    try:
+        status = main(arguments)
+    except SystemExit as leave:
+        status = int(leave.code or 0)
+    error = capsys.readouterr().err
+    assert status == 2
+    assert said in error
+    assert "Traceback" not in error
+
+
+def test_unwritable_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["solve", "11x11 v4", "--out", str(tmp_path / "file" / "below")]) == 1
+    assert "cannot save" in capsys.readouterr().err
+    assert main(["solve", "11x11 v4", "--out", str(tmp_path / "file")]) == 2
+
+
+def test_missing_values_name_count_time_and_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "0x0 v4"]) == 1
+    error = capsys.readouterr().err
+    assert "subgames" in error
+    assert "hours" in error
+    assert "truco-lab solve" in error
+
+
+def test_memory_that_is_not_there(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("truco_lab.solve.estimate.FIXED_BYTES", 1 << 60)
+    assert main(["solve", "0x0 v4", "--stand-in"]) == 1
+    assert "GiB" in capsys.readouterr().err
+
+
+def test_info(capsys: pytest.CaptureFixture[str]) -> None:
+    result = answer(capsys, "info", "10x10 v4")
+    assert result["entries"] == 3_126_207
+    assert result["state_bytes"] > 8 * 3_126_207 * 0.99  # type: ignore[operator]
+    assert main(["info", "0x0 v3"]) == 0
+    assert "55,813,139" in capsys.readouterr().out
+
+
+def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    assert "FAILED" not in capsys.readouterr().out
+
+
+def test_check_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "10X10  V4 :"]) == 0
+    assert capsys.readouterr().out.strip() == "10x10 v4"
+
+
+def test_interrupt_saves_and_resumes(tmp_path: Path) -> None:
+    """Ctrl-C in mid-solve: status 130, what was reached is on disk, the same line goes on from there."""
+    out = tmp_path / "out"
+    line = [sys.executable, "-m", "truco_lab", "solve", "11x11 v4", "--target", "1e-12", "--out", str(out), "--json"]
+    running = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 120
+    while not (out / "meta.json").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    time.sleep(3)
+    running.send_signal(signal.SIGINT)
+    printed, _ = running.communicate(timeout=120)
+    assert running.returncode == 130
+    first = json.loads(printed)
+    assert first["stopped"] == "cancelled"
+    more = subprocess.run(
+        [*line, "--max-iterations", str(first["iterations"] + 1)], stdout=subprocess.PIPE, text=True, check=True
+    )
+    assert json.loads(more.stdout)["iterations"] == first["iterations"] + 1
+
+
+def test_help_is_light() -> None:
+    """Neither the package nor its help imports what is heavy."""
+    program = (
+        "import sys, truco_lab\n"
+        "from truco_lab.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "heavy = {'jax', 'matplotlib', 'ipywidgets', 'pandas', 'scipy'} & set(sys.modules)\n"
+        "sys.exit(f'imports {heavy}' if heavy else 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=dict(os.environ))
+    assert done.returncode == 0, done.stderr
