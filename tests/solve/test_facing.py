@@ -41,6 +41,7 @@ def test_mass_concentrated_on_a_card_that_the_seat_holds(deck, cards, seat):
     held, n = holdings(deck), deck.size
     rng = np.random.default_rng(3)
     left = np.array(deck.counts)[:, None] - (rng.random((n, 5)) < 0.2)
+    left[-1] = 1  # the strongest card is still somewhere: whoever holds it faces next to nothing
     yours = single_or_pair(held, cards[seat.other])
     for focus in (0, n - 1):
         heavy = np.array([focus in holding for holding in yours])
@@ -56,4 +57,4 @@ def test_mass_concentrated_on_a_card_that_the_seat_holds(deck, cards, seat):
                 possible[x] &= left[card] >= own.count(card)
         # holdings that cannot be there have no mass to speak of
         np.testing.assert_allclose(found[possible], expected[possible], rtol=1e-6, atol=0)
-        assert expected[possible].min() < 1e-4 * expected.max()
+        assert focus == 0 or expected[possible].min() < 3e-5 * expected.max()

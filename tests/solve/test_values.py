@@ -66,9 +66,7 @@ def with_averages(engine: Engine, draw: Callable[[Block, tuple[int, ...]], np.nd
         return State(part.regrets, averages)
 
     state, groups = engine.start(), engine.tree.groups
-    chunks = [
-        drawn(part, groups[chunk.group].blocks) for part, chunk in zip(state.chunks, engine.chunks, strict=True)
-    ]
+    chunks = [drawn(part, groups[chunk.group].blocks) for part, chunk in zip(state.chunks, engine.chunks, strict=True)]
     return Solving(drawn(state.round_one, engine.tree.round_one.blocks), tuple(chunks))
 
 
@@ -142,7 +140,7 @@ def passes(engine: Engine, state: Solving, seat: Seat, greedy: bool = False) -> 
     parts = [State(part.averages, part.regrets) for part in (state.round_one, *state.chunks)]
     swapped = Solving(parts[0], tuple(parts[1:]))
     hands, _ = engine._walk(seat, swapped, engine._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy))
-    return float((np.asarray(hands, np.float64) * engine._chance).sum())
+    return float((np.asarray(hands, np.float64) * engine.chance).sum())
 
 
 @pytest.mark.parametrize(("deck", "score"), [(ONE_MANILHA, Score(11, 10)), (ONE_MANILHA, Score(9, 6))], ids=str)

@@ -72,16 +72,12 @@ def test_replies_are_those_of_the_rules(leads, tied):
                 continue
             cell = p * len(leads) + i
             cards = [a.card for a in state.legal if isinstance(a, Play) and not dominated(state, a)]
-            expected = {
-                (outcome(state, c), c if outcome(state, c) is Result.GOES_ON else None): None for c in cards
-            }
+            expected = {(outcome(state, c), c if outcome(state, c) is Result.GOES_ON else None): None for c in cards}
             place = np.flatnonzero(table.choices == cell)
             if len(place):
                 assert table.cell_value[cell] == size + place[0]
                 found = [decoded(int(table.choice_value[slot, place[0]]), cell) for slot in range(2)]
-                assert found == [
-                    (outcome(state, c), c if outcome(state, c) is Result.GOES_ON else None) for c in pair
-                ]
+                assert found == [(outcome(state, c), c if outcome(state, c) is Result.GOES_ON else None) for c in pair]
                 met["choice"] += 1
             else:
                 found = [decoded(int(table.cell_value[cell]), cell)]

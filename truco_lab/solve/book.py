@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..tree.tree import Block
-from .regret import Discounts, expected, materialised, regret_matching, updated_regrets
+from .regret import Discounts, advantages, expected, materialised, regret_matching, updated_regrets
 
 Arrays = dict[str, jax.Array]
 """By block name, [actions, holdings, nodes, paths, B]."""
@@ -81,7 +81,7 @@ class Book:
         """
         regrets, averages = self.state.regrets[name], self.state.averages[name]
         keep, discounts = self.run.evaluating, self.run.discounts
-        renewed = updated_regrets(regrets, values - expected(strategy, values), discounts)
+        renewed = updated_regrets(regrets, advantages(strategy, values), discounts)
         self.learnt.regrets[name] = jnp.where(keep, regrets, renewed)
         self.learnt.averages[name] = jnp.where(keep, averages, averages * discounts.average + reach * strategy)
 

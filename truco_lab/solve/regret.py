@@ -78,7 +78,7 @@ def regret_matching(regrets: jax.Array, legal: np.ndarray | None = None) -> jax.
         uniform = jnp.asarray(legal / np.maximum(legal.sum(0, keepdims=True), 1), regrets.dtype)
     total = sum_of(positive)
     some = total > 0
-    return jnp.where(some, positive * (1 / jnp.where(some, total, 1)), uniform)
+    return jnp.where(some, positive / jnp.where(some, total, 1), uniform)
 
 
 def updated_regrets(regrets: jax.Array, instantaneous: jax.Array, discounts: Discounts) -> jax.Array:
@@ -94,6 +94,16 @@ def sum_of(actions: jax.Array) -> jax.Array:
 def expected(strategy: jax.Array, values: jax.Array) -> jax.Array:
     """Sum over actions of probability times value, [...]."""
     return sum_of(strategy * values)
+
+
+def advantages(strategy: jax.Array, values: jax.Array) -> jax.Array:
+    """Instantaneous regrets, [A, ...]: what each action is worth above the strategy.
+
+    Written as the sum over b of sigma_b (v_a - v_b), not as v_a less the expectation. In float32 the probabilities of
+    a pure strategy's expectation round, so that the action it plays would gain or lose 1e-7 of its value each time;
+    where its regret is small that wears it down to zero, and the strategy jumps to uniform. The differences vanish.
+    """
+    return functools.reduce(operator.add, [strategy[b] * (values - values[b]) for b in range(len(values))])
 
 
 def materialised(tree: T) -> T:

@@ -1,0 +1,93 @@
+"""The full game at 11 x 11: the published value, fixed policies, symmetries, reading the strategy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from truco_lab.rules import TURN_UPS, Action, HandState, Score, Seat, dominated, real_deck, start
+from truco_lab.solve.regret import UpdateRule
+from truco_lab.solve.solver import Config, Solution, solve
+from truco_lab.values import ValueTable
+
+from .common import BANDS, solved
+
+SCORE = Score(11, 11)
+PAYS = ValueTable().payoffs(SCORE)
+
+
+@pytest.fixture(scope="module")
+def turn_up_4() -> Solution:
+    """As a user gets it."""
+    patch = pytest.MonkeyPatch()
+    from truco_lab.solve import engine
+
+    patch.setattr(
+        engine,
+        "CPU_OPTIONS",
+        {key: value for key, value in engine.CPU_OPTIONS.items() if key != "xla_backend_optimization_level"},
+    )
+    solution = solve(SCORE, [0], PAYS, Config(target=1e-5))
+    patch.undo()
+    return solution
+
+
+def test_published_value(turn_up_4):
+    found = turn_up_4.evaluation
+    assert found.exploitability[0] <= 1e-5
+    assert found.value[0] == pytest.approx(-0.1080, abs=2e-4)
+    assert found.best_response_mao[0] >= found.value[0] - 1e-6
+    assert found.best_response_pe[0] >= -found.value[0] - 1e-6
+
+
+def test_uniform_play_at_full_size(turn_up_4):
+    engine = turn_up_4.engine
+    found, state, _ = engine.evaluate(engine.start())
+    assert found.best_response_mao[0] > found.value[0] + 0.05
+    assert found.best_response_pe[0] > -found.value[0] + 0.05
+    run = engine._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=False)
+    hands, _ = engine._walk(Seat.PE, engine.start(), run)
+    assert float((np.asarray(hands, np.float64) * engine.chance).sum()) == pytest.approx(-found.value[0], abs=1e-6)
+
+
+def test_turn_ups_2_and_3_are_one_game():
+    two, three = (next(t for t in TURN_UPS if t.rank == rank) for rank in "23")
+    assert two.turn_up_class == three.turn_up_class == 8
+    assert two.deck == three.deck == real_deck(8)
+    assert two.plain_ranks != three.plain_ranks
+
+
+def playout(draw, deck, score: Score) -> list[tuple[HandState, Action]]:
+    """Decisions of one random hand of the pruned game."""
+    cards = [c for c, copies in enumerate(deck.counts) for _ in range(copies)]
+    dealt = draw(st.permutations(cards))[:6]
+    state, met = start(deck, score, tuple(dealt[:3]), tuple(dealt[3:])), []
+    while not state.finished:
+        action = draw(st.sampled_from([a for a in state.legal if dominated(state, a) is None]))
+        met.append((state, action))
+        state = state.apply(action)
+    return met
+
+
+def check(policy, met) -> None:
+    for state, action in met:
+        chances = policy(state)
+        possible = {a for a in state.legal if dominated(state, a) is None}
+        assert sum(chances.values()) == pytest.approx(1, abs=1e-6)
+        assert min(chances.values()) >= -1e-12
+        assert {a for a, p in chances.items() if p > 0} <= possible, action
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_probabilities_sum_to_one_on_any_line(turn_up_4, data):
+    check(turn_up_4.policy(), playout(data.draw, real_deck(0), SCORE))
+
+
+@pytest.mark.parametrize(("deck", "score"), BANDS, ids=str)
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_probabilities_sum_to_one_with_betting(deck, score, data):
+    check(solved(deck, score).policy(), playout(data.draw, deck, score))
