@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from truco_lab.solve.regret import Discounts, UpdateRule, normalised, regret_matching, updated_regrets
+from truco_lab.solve.regret import Discounts, UpdateRule, regret_matching, updated_regrets
 
 from .sequence_form import Leaves, Player, SequenceForm
 
@@ -145,7 +145,7 @@ Update = Callable[[np.ndarray, np.ndarray, Discounts], np.ndarray]
 
 def package_match(legal: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
     """The package's regret matching, operation by operation."""
-    return lambda regrets: np.stack(regret_matching(tuple(map(jnp.asarray, regrets)), tuple(legal)))
+    return lambda regrets: np.asarray(regret_matching(jnp.asarray(regrets), legal))
 
 
 def package_update(regrets: np.ndarray, instantaneous: np.ndarray, discounts: Discounts) -> np.ndarray:
@@ -154,19 +154,18 @@ def package_update(regrets: np.ndarray, instantaneous: np.ndarray, discounts: Di
 
 
 @cache
-def _jit_match(mask: bytes, actions: int) -> Callable[..., tuple[jax.Array, ...]]:
-    legal = tuple(np.frombuffer(mask, bool).reshape(actions, -1))
-    return jax.jit(lambda regrets: regret_matching(tuple(regrets), legal))
+def _jit_match(mask: bytes, actions: int) -> Callable[..., jax.Array]:
+    legal = np.frombuffer(mask, bool).reshape(actions, -1)
+    return jax.jit(lambda regrets: regret_matching(regrets, legal))
 
 
 def jitted_match(legal: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
     """The package's regret matching, compiled once for each mask."""
     match = _jit_match(legal.tobytes(), len(legal))
-    return lambda regrets: np.stack(match(regrets))
+    return lambda regrets: np.asarray(match(regrets))
 
 
 _jit_update = jax.jit(updated_regrets)
-_jit_normalised = jax.jit(normalised)
 
 
 def jitted_update(regrets: np.ndarray, instantaneous: np.ndarray, discounts: Discounts) -> np.ndarray:
@@ -222,9 +221,7 @@ class Driver:
         """Realisation plans of the average strategies, in float64."""
         plans = []
         for layout, total, player in zip(self.layouts, self.sums, self.game.players, strict=True):
-            uniform = layout.legal / layout.legal.sum(0)
-            average = np.stack(_jit_normalised(tuple(total), tuple(uniform.astype(total.dtype))))
-            average = average.astype(float)
+            average = jitted_match(layout.legal)(total).astype(float)  # sums are never negative: matching normalises
             plans.append(layout.plan(average / average.sum(0), player.size))
         return plans[0], plans[1]
 

@@ -15,10 +15,3 @@ def _quick(prepared: None) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "CPU_OPTIONS", {**engine.CPU_OPTIONS, "xla_backend_optimization_level": 0})
         yield
-
-
-@pytest.fixture
-def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The options that a user's programs are compiled with."""
-    options = {k: v for k, v in engine.CPU_OPTIONS.items() if k != "xla_backend_optimization_level"}
-    monkeypatch.setattr(engine, "CPU_OPTIONS", options)

@@ -44,7 +44,7 @@ def test_published_value(turn_up_4):
 
 def test_uniform_play_at_full_size(turn_up_4):
     engine = turn_up_4.engine
-    found, state, _ = engine.evaluate(engine.start())
+    found, _, _ = engine.evaluate(engine.start())
     assert found.best_response_mao[0] > found.value[0] + 0.05
     assert found.best_response_pe[0] > -found.value[0] + 0.05
     run = engine._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=False)

@@ -172,7 +172,7 @@ def clairvoyant(deck: Deck, score: Score) -> float:
 
 
 def test_a_best_response_does_not_see_the_deal():
-    score = Score(11, 11)
+    score = Score(9, 6)
     engine = fresh(ONE_MANILHA, score)
     found, _, _ = engine.evaluate(engine.start())
     assert clairvoyant(ONE_MANILHA, score) > found.best_response_mao[0] + 0.01

@@ -72,16 +72,16 @@ def test_float64_finds_the_same(plain):
 
 
 def test_an_uncompiled_pass_is_the_compiled_one():
-    """One update of the round-1 outcomes that mão won: values, regrets and averages."""
+    """One update of the tied round-1 outcomes: values, regrets and averages."""
     engine = Engine(tree_of(TWO_RANKS, SCORE), [TWO_RANKS], payoffs(SCORE)[:, :, None])
     engine.compile()
     run = engine._run(DCFR_PLUS, 1, evaluating=False, greedy=False)
     down = engine._programs["down"](engine.start().round_one, engine._round_one, run)
-    chunk, fixed = engine.chunks[0], engine._constants[0]
+    chunk, fixed = engine.chunks[-1], engine._constants[-1]
     program = engine._programs[engine._chunk_key(chunk, Seat.MAO)]
-    value, compiled = program(engine.start().chunks[0], fixed, run, down)
+    value, compiled = program(engine.start().chunks[-1], fixed, run, down)
     with jax.disable_jit():
-        expected, plain = engine._chunk(chunk.group, Seat.MAO, engine.start().chunks[0], fixed, run, down)
+        expected, plain = engine._chunk(chunk.group, Seat.MAO, engine.start().chunks[-1], fixed, run, down)
     assert np.asarray(value).any()
     np.testing.assert_allclose(np.asarray(value), np.asarray(expected), atol=1e-5)
     _equal(compiled, plain)
