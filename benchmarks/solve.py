@@ -90,7 +90,7 @@ def measure(name: str) -> dict[str, Any]:
     """One ladder."""
     import jax
 
-    from truco_lab.solve import DCFR_PLUS
+    from truco_lab.solve import DCFR_4
     from truco_lab.solve.runtime import describe, peak_rss_bytes
     from truco_lab.tree.tree import tree_of
 
@@ -100,7 +100,7 @@ def measure(name: str) -> dict[str, Any]:
     times = []
     for t in range(1, 13):
         begin = time.perf_counter()
-        state = engine.iterate(state, DCFR_PLUS, t)
+        state = engine.iterate(state, DCFR_4, t)
         jax.block_until_ready(state)
         times.append(time.perf_counter() - begin)
     steady = sorted(times[2:])

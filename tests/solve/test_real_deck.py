@@ -7,10 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from truco_lab.rules import TURN_UPS, Action, HandState, Score, Seat, dominated, real_deck, start
+from truco_lab.rules import TURN_UPS, Action, HandState, Play, Score, Seat, dominated, real_deck, start
+from truco_lab.solve.policy import Policy
 from truco_lab.solve.regret import UpdateRule
 from truco_lab.solve.solver import Config, Solution, solve
-from truco_lab.values import ValueTable
+from truco_lab.values import ValueTable, load
 
 from .common import BANDS, solved
 
@@ -91,3 +92,50 @@ def test_probabilities_sum_to_one_on_any_line(turn_up_4, data):
 @given(data=st.data())
 def test_probabilities_sum_to_one_with_betting(deck, score, data):
     check(solved(deck, score).policy(), playout(data.draw, deck, score))
+
+
+@pytest.mark.parametrize(("turns", "hand"), [((), (1, 1, 0)), ((8, 1), (8, 0, 0)), ((8, 1), (8, 1, 0))])
+def test_probabilities_sum_to_one_without_any_mass(turn_up_4, turns, hand):
+    """Regression: equal cards took a share each where a strategy had no mass yet."""
+    engine = turn_up_4.engine
+    policy = Policy.of(engine, engine.start(), 0)
+    state = start(real_deck(0), SCORE, hand, None)
+    for card in turns:
+        state = state.apply(Play(card))
+    shares = policy(state)
+    assert sum(shares.values()) == pytest.approx(1)
+    assert len(set(shares.values())) == 1
+    assert set(shares) == {a for a in state.legal if dominated(state, a) is None}
+
+
+PUBLISHED = {
+    (11, 11): 44.685,
+    (11, 10): 63.367,
+    (10, 11): 36.609,
+    (9, 11): 27.976,
+    (11, 9): 68.749,
+    (8, 11): 20.491,
+    (11, 8): 79.284,
+}
+"""Turn-up averaged win % of mão, from the match-value table that baixada-cards/truco-web prints."""
+
+
+@pytest.mark.parametrize("points", PUBLISHED)
+def test_shipped_values_are_the_published_ones(points, tmp_path, monkeypatch):
+    monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path))
+    table, score = load(), Score(*points)
+    assert 50 + 50 * table.value(score) == pytest.approx(PUBLISHED[points], abs=0.05)
+    assert table.exploitability(score) <= 1e-5
+
+
+def test_shipped_values_are_complete_and_monotone(tmp_path, monkeypatch):
+    """The whole row of 11, certified; more points of one's own are never worth less."""
+    monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path))
+    table = load()
+    row = [Score(11, n) for n in range(12)] + [Score(n, 11) for n in range(11)]
+    assert not [score for score in row if table.missing_classes(score)]
+    assert max(r.exploitability for r in table) <= 1e-5
+    as_pe = [table.value(Score(11, n)) for n in range(12)]
+    as_mao = [table.value(Score(n, 11)) for n in range(12)]
+    assert as_pe == sorted(as_pe, reverse=True)
+    assert as_mao == sorted(as_mao)

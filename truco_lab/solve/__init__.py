@@ -10,6 +10,7 @@ _PLACES = {
     "CFR_PLUS": "regret",
     "Config": "solver",
     "DCFR": "regret",
+    "DCFR_4": "regret",
     "DCFR_PLUS": "regret",
     "Engine": "engine",
     "Evaluation": "engine",

@@ -256,37 +256,31 @@ class Engine:
         begin = time.perf_counter()
         state = jax.eval_shape(self.start)
         run = self._run(UpdateRule(0, 0, 0), 1, evaluating=False, greedy=False)
-        down = jax.eval_shape(self._down, state.round_one, self._round_one, run)
-        jobs: dict[Any, Callable[[], Any]] = {}
+        jobs: dict[Any, Callable[..., Any]] = {}
 
-        def job(
-            key: Any, function: Callable[..., Any], device: jax.Device, donate: tuple[int, ...], *args: Any
-        ) -> None:
+        def job(key: Any, function: Callable[..., Any], device: jax.Device, donate: tuple[int, ...], *args: Any) -> Any:
+            """Trace now, compile later; returns the shapes of what the program gives."""
+            sharding = jax.sharding.SingleDeviceSharding(device)
             placed = jax.tree.map(
-                lambda a: jax.ShapeDtypeStruct(
-                    jnp.shape(a), jnp.result_type(a), sharding=jax.sharding.SingleDeviceSharding(device)
-                ),
-                args,
+                lambda a: jax.ShapeDtypeStruct(jnp.shape(a), jnp.result_type(a), sharding=sharding), args
             )
-            jobs[key] = jax.jit(function, donate_argnums=donate).lower(*placed).compile
+            lowered = jax.jit(function, donate_argnums=donate).lower(*placed)
+            jobs[key] = lowered.compile
+            return lowered.out_info
 
-        job("down", self._down, self.devices[0], (), state.round_one, self._round_one, run)
-        values: list[list[Any]] = [[], []]
-        large = {
-            self._chunk_key(c, seat)
-            for c in self.chunks
-            for seat in Seat
-            if self.tree.groups[c.group].winner is not None
-        }
+        down = job("down", self._down, self.devices[0], (), state.round_one, self._round_one, run)
+        shapes, large = {}, set()
         for seat in Seat:
             for chunk, part, fixed in zip(self.chunks, state.chunks, self._constants, strict=True):
-                pass_of = _bound(self._chunk, chunk.group, seat)
-                values[seat].append(jax.eval_shape(pass_of, part, fixed, run, down)[0])
                 key = self._chunk_key(chunk, seat)
                 if key not in jobs:
-                    job(key, pass_of, chunk.device, (0,), part, fixed, run, down)
+                    walk = _bound(self._chunk, chunk.group, seat)
+                    shapes[key], _ = job(key, walk, chunk.device, (0,), part, fixed, run, down)
+                    if self.tree.groups[chunk.group].winner is not None:
+                        large.add(key)
+            values = tuple(shapes[self._chunk_key(chunk, seat)] for chunk in self.chunks)
             up = _bound(self._up, seat)
-            job(("up", seat), up, self.devices[0], (0,), state.round_one, self._round_one, run, tuple(values[seat]))
+            job(("up", seat), up, self.devices[0], (0,), state.round_one, self._round_one, run, values)
         quick = self.options | CPU_QUICK_OPTIONS if self.options else {}
 
         def compiled(key: Any) -> Any:

@@ -95,10 +95,11 @@ class Policy:
         if state.pending is not None:
             return bets
         weights = self.round_one(f"{turn}.card")[:, holding, node, bettings[turn].accepted(incoming, raises[turn])]
+        exist = held.hand_cell[:, holding] >= 0
         cards: dict[Action, float] = {
             Play(card): share
-            for slot, (card, share) in enumerate(zip(hand, _shares(weights), strict=True))
-            if held.hand_cell[slot, holding] >= 0
+            for card, share, exists in zip(hand, _shares(weights, exist), exist, strict=True)
+            if exists
         }
         return _then(bets, cards)
 
@@ -133,11 +134,11 @@ class Policy:
             return bets
         path = bettings[turn].accepted(incoming, raises[turn])
         if turn == 2:
-            shares = _shares(read("2.card")[:, holding, 0, path])
+            weights = read("2.card")[:, holding, 0, path]
+            exist = np.array([True, left[0] != left[1], True][: len(weights)])
             plays = (Play(left[0]), Play(left[1]), Play(left[1], hidden=True))
-            cards: dict[Action, float] = {}
-            for play, share in zip(plays, shares, strict=False):
-                cards[play] = cards.get(play, 0) + share
+            shares = zip(plays, _shares(weights, exist), exist, strict=False)
+            cards: dict[Action, float] = {play: share for play, share, exists in shares if exists}
         elif turn == 3:
             cards = self._reply(read, group, kind, holding, path, state)
         else:
@@ -253,10 +254,12 @@ def _then(bets: dict[Action, float], cards: dict[Action, float]) -> dict[Action,
     return bets | {play: share * playing for play, share in cards.items()}
 
 
-def _shares(weights: np.ndarray) -> list[float]:
-    """Weights as probabilities; equal ones if there is no mass."""
-    total = float(weights.sum(dtype=float))
-    return [float(w) / total if total > 0 else 1 / len(weights) for w in weights]
+def _shares(weights: np.ndarray, exists: np.ndarray | None = None) -> list[float]:
+    """Weights as probabilities; equal ones, among actions that exist, if there is no mass."""
+    weights = np.asarray(weights, float) if weights.any() else np.ones(len(weights))
+    if exists is not None:
+        weights = weights * exists
+    return (weights / weights.sum()).tolist()
 
 
 def _without(hand: tuple[int, ...], *cards: int) -> tuple[int, ...]:

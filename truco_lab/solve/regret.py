@@ -58,7 +58,10 @@ CFR = UpdateRule(math.inf, math.inf, 0.0)
 CFR_PLUS = UpdateRule(math.inf, -math.inf, 1.0)
 DCFR = UpdateRule(1.5, 0.0, 2.0)
 DCFR_PLUS = UpdateRule(1.5, -math.inf, 4.0)
-"""Positive regrets discounted with exponent 1.5, negative ones forgotten, average weighted by t^4."""
+"""Negative regret forgotten, average weighted by t^4."""
+
+DCFR_4 = UpdateRule(1.5, 0.0, 4.0)
+"""DCFR with the average weighted by t^4: as fast as DCFR+ here, and its exploitability falls without bumps."""
 
 
 def regret_matching(regrets: jax.Array, legal: np.ndarray | None = None) -> jax.Array:

@@ -18,7 +18,7 @@ from ..tree.tree import Tree
 from . import saved
 from .engine import Engine, Evaluation, Solving
 from .policy import Policy
-from .regret import DCFR_PLUS, UpdateRule
+from .regret import DCFR_4, UpdateRule
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Config:
     target: float = 1e-3
     max_iterations: int = 5_000
     check_every: int = 10
-    rule: UpdateRule = DCFR_PLUS
+    rule: UpdateRule = DCFR_4
     save_every_seconds: float = 60.0
 
     def __post_init__(self) -> None:

@@ -61,12 +61,16 @@ class Ladder:
 
 
 def ladder_of(score: Score) -> Ladder:
-    """The ladder of a score: a seat whose points and the stake agreed make 12 never raises."""
+    """The ladder of a score: a seat whose points and the stake agreed make 12 never raises.
+
+    The right to raise alternates, so a seat gets at most one rung beyond the other's last: 9 x 6 and 9 x 0 are alike.
+    """
     first = RUNGS.index(score.first_stake)
     if not score.raises_allowed:
         return Ladder(first, (first, first), score.decider)
     tops = tuple(sum(score[seat] + worth < TARGET for worth in RUNGS[:TOP]) for seat in Seat)
-    return Ladder(first, (tops[0], tops[1]), None)
+    mao, pe = tops
+    return Ladder(first, (min(mao, pe + 1), min(pe, mao + 1)), None)
 
 
 @dataclass(frozen=True)
