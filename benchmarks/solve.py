@@ -94,7 +94,7 @@ def measure(name: str) -> dict[str, Any]:
     from truco_lab.solve.runtime import describe, peak_rss_bytes
     from truco_lab.tree.tree import tree_of
 
-    score, engine = _engine(name, "stand-in")
+    score, engine = prepared_engine(name, "stand-in")
     compiling = engine.compile()
     state = engine.start()
     times = []
@@ -189,7 +189,7 @@ def _payoffs(name: str, continuation: str) -> tuple[Any, Any]:
     return score, table.payoffs(score)
 
 
-def _engine(name: str, continuation: str) -> tuple[Any, Any]:
+def prepared_engine(name: str, continuation: str) -> tuple[Any, Any]:
     from truco_lab.rules import TurnUp
     from truco_lab.solve import Engine
     from truco_lab.tree.tree import tree_of

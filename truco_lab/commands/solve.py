@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import signal
 import sys
 import time
@@ -94,6 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
             folder=rescue if resumable else None,
             rescue=rescue,
         )
+    if resumable and folder is None and solution.stopped == "target":
+        shutil.rmtree(rescue, ignore_errors=True)
     continuation = STAND_IN if arguments.stand_in else "exact"
     if solution.stopped != "cancelled" and not arguments.stand_in:
         remember(rows_of(solution, classes, continuation))

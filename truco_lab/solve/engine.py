@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -335,6 +335,25 @@ class Engine:
             hands, state = self._walk(seat, state, run)
             results.append((np.asarray(hands, np.float64) * self.chance).sum(0))
         return Evaluation(*results), _swapped(state), max(massless, 0)
+
+    def chunk_passes(self, state: Solving, rule: UpdateRule) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
+        """For profiling: each chunk program once, as (key, program, a function that runs it to the end)."""
+        run = self._run(rule, 2, evaluating=False, greedy=False)
+        reach = self._programs["down"](state.round_one, self._round_one, run)
+        seen = set()
+        for seat in Seat:
+            for chunk, part, fixed in zip(self.chunks, state.chunks, self._constants, strict=True):
+                key = self._chunk_key(chunk, seat)
+                if key not in seen:
+                    seen.add(key)
+                    box = [jax.tree.map(jnp.copy, part)]
+                    program = self._programs[key]
+
+                    def again(program: Any = program, box: list[Any] = box, fixed: Any = fixed) -> None:
+                        value, box[0] = program(box[0], fixed, run, reach)
+                        value.block_until_ready()
+
+                    yield key, program, again
 
     @staticmethod
     def _massless(state: Solving) -> int:

@@ -1,0 +1,56 @@
+"""The project's own files agree with each other."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import truco_lab
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+README = (ROOT / "README.md").read_text()
+
+
+def test_one_version() -> None:
+    assert truco_lab.__version__ == PROJECT["version"]
+    assert version("truco_lab") == PROJECT["version"]
+    assert f"## {PROJECT['version']}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_environment_is_a_thin_shell_of_the_project() -> None:
+    environment = (ROOT / "environment.yml").read_text()
+    assert f"python{PROJECT['requires-python']}" in environment
+    installed = re.search(r"- -e \.\[(.*)\]", environment)
+    assert installed
+    assert set(installed[1].split(",")) <= set(PROJECT["optional-dependencies"])
+
+
+def test_readme_commands_are_those_of_the_continuous_integration() -> None:
+    commands = re.findall(r"^    (python3 -m venv .*)$", README, re.M)
+    assert [re.search(r'truco-lab solve "11x11 v4"$', commands[0]) is None, "pytest" in commands[1]] == [False, True]
+    pattern = re.search(
+        r"sed -n 's/\^    (.*?)\$/", (ROOT / ".ci/run").read_text().replace("\\(", "(").replace("\\)", ")")
+    )
+    assert pattern
+    assert re.fullmatch(pattern[1].strip("()"), commands[1])
+
+
+def test_readme_example_runs(capsys: pytest.CaptureFixture[str], prepared: None) -> None:
+    example = re.search(r"```python\n(.*?)```", README, re.S)
+    assert example
+    exec(compile(example[1], "README.md", "exec"), {})
+    value, exploitability = map(float, re.findall(r"-?\d[\d.e-]*", capsys.readouterr().out))
+    assert value == pytest.approx(-0.1080, abs=2e-4)
+    assert exploitability <= 1e-5
+
+
+def test_public_names_exist() -> None:
+    for name in truco_lab.__all__:
+        assert getattr(truco_lab, name) is not None
+    with pytest.raises(AttributeError, match="nothing_such"):
+        _ = truco_lab.nothing_such
