@@ -9,8 +9,9 @@ import pytest
 
 from truco_lab.rules import Deck, HandState, Score, Seat, start
 from truco_lab.solve.book import State
-from truco_lab.solve.engine import Engine
+from truco_lab.solve.engine import CPU_OPTIONS, CPU_QUICK_OPTIONS, Engine
 from truco_lab.solve.regret import DCFR_PLUS
+from truco_lab.solve.runtime import supported
 from truco_lab.solve.solver import Config, solve
 from truco_lab.tree.tree import tree_of
 
@@ -92,3 +93,9 @@ def _equal(first: State, second: State) -> None:
     for a, b in pairs:
         np.testing.assert_allclose(np.asarray(a), np.asarray(b), atol=1e-5)
     assert any(np.asarray(leaf).any() for leaf in jax.tree.leaves(first))
+
+
+def test_options_that_xla_does_not_know_are_left_out():
+    known = {"xla_backend_optimization_level": 1}
+    assert supported(known | {"xla_cpu_option_of_another_version": True}) == known
+    assert supported(CPU_OPTIONS | CPU_QUICK_OPTIONS), "none is known to this version"

@@ -25,6 +25,7 @@ from ..tree.tree import Block, Tree
 from .book import Arrays, Book, Pass, State
 from .facing import Dense
 from .regret import Discounts, UpdateRule
+from .runtime import supported
 from .walk import GroupWalk, Payoffs, RoundOneWalk
 
 CPU_OPTIONS = {
@@ -107,7 +108,7 @@ class Engine:
         self.tree, self.decks, self.dtype = tree, tuple(decks), dtype
         self.devices = tuple(devices or jax.devices()[:1])
         on_cpu = self.devices[0].platform == "cpu"
-        self.options = CPU_OPTIONS if on_cpu else {}
+        self.options = supported(CPU_OPTIONS) if on_cpu else {}
         limit = chunk_entries or (CPU_CHUNK_ENTRIES if on_cpu else 1 << 62)
         self.chunks = self._cut(limit)
         self._deals = [deals(deck, tree.held) for deck in self.decks]
@@ -281,7 +282,7 @@ class Engine:
             values = tuple(shapes[self._chunk_key(chunk, seat)] for chunk in self.chunks)
             up = _bound(self._up, seat)
             job(("up", seat), up, self.devices[0], (0,), state.round_one, self._round_one, run, values)
-        quick = self.options | CPU_QUICK_OPTIONS if self.options else {}
+        quick = self.options | (supported(CPU_QUICK_OPTIONS) if self.options else {})
 
         def compiled(key: Any) -> Any:
             return jobs[key](compiler_options=self.options if key in large else quick)

@@ -8,7 +8,10 @@ import os
 import platform
 import resource
 import sys
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ..folders import cache_folder
 
@@ -56,6 +59,22 @@ def _processor() -> str:
     except OSError:
         return platform.processor()
     return "|".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))
+
+
+def supported(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those compiler options that this version of XLA knows: they come and go, and an unknown one is an error."""
+    return {name: value for name, value in options.items() if _compiles(name, value)}
+
+
+@cache
+def _compiles(name: str, value: Any) -> bool:
+    import jax
+
+    try:
+        jax.jit(lambda x: x).lower(0.0).compile(compiler_options={name: value})
+    except jax.errors.JaxRuntimeError:
+        return False
+    return True
 
 
 def peak_rss_bytes() -> int:
