@@ -1,7 +1,7 @@
 """Which legal actions the tree leaves out, and why that loses nothing.
 
 Each is weakly dominated once earlier ones are gone (iterated weak dominance in a zero-sum game, so the value stays),
-provided that winning or losing a hand for more is never worse or better for the loser: `tree.payoffs` checks it.
+provided that winning or losing a hand for more is never worse or better for the loser: `ValueTable.payoffs` checks it.
 The rules engine accepts these actions; whoever shows them shows them as dominated.
 """
 

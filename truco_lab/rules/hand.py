@@ -1,8 +1,8 @@
 """One hand of truco: who acts, what is legal, what happens.
 
 This engine is the judge of the notation and the oracle of the tree. It plays with the hands known (then only held
-cards are legal) or unknown (then any card that the deck still has for that seat). Rules: the game as the README
-states it; nothing is pruned here (see `dominance`).
+cards are legal) or unknown (then any card that the deck still has for that seat). Nothing is pruned here
+(see `dominance`).
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def bets(
         fold, stay = played(who, layer, STAY)
         stays = here[who] * stay
         folds.append(here[seat.other] if who is seat else here[who] * fold)
-        own[layer, STAY], own[layer, RAISE] = here[who], stays
+        own[layer, STAY] = here[who]
         out[who.other].append(here[who.other])
         if layer < len(turn.layers):
             on = slice(0, turn.layers[layer])

@@ -23,7 +23,7 @@ from math import prod
 import numpy as np
 
 from ..rules import Deck, Score, Seat
-from .betting import TOP, Betting, Ladder, Path, betting, ladder_of
+from .betting import Betting, Ladder, Path, betting, ladder_of
 from .holdings import Holdings, holdings
 from .replies import Replies, replies
 
@@ -231,6 +231,3 @@ class Tree:
 def tree_of(deck: Deck, score: Score) -> Tree:
     """The tree of a subgame."""
     return Tree(deck, ladder_of(score))
-
-
-__all__ = ["HIDDEN", "OPEN", "TOP", "Block", "Group", "RoundOne", "Tree", "tree_of"]
