@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     if resumable and folder is None and solution.stopped == "target":
         shutil.rmtree(rescue, ignore_errors=True)
     continuation = STAND_IN if arguments.stand_in else "exact"
-    if solution.stopped != "cancelled" and not arguments.stand_in:
+    if solution.stopped == "target" and not arguments.stand_in:
         remember(rows_of(solution, classes, continuation))
     result: dict[str, Any] = {
         "score": str(score),
