@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from truco_lab.rules import Deck, HandState, Score, Seat, start
-from truco_lab.solve.book import State
-from truco_lab.solve.engine import CPU_OPTIONS, CPU_QUICK_OPTIONS, Engine
+from truco_lab.solve.book import Pass
+from truco_lab.solve.engine import CPU_OPTIONS, CPU_QUICK_OPTIONS, Engine, Solving, _swapped
 from truco_lab.solve.regret import DCFR_PLUS
 from truco_lab.solve.runtime import supported
 from truco_lab.solve.solver import Config, solve
-from truco_lab.tree.tree import tree_of
 
-from .common import ONE_MANILHA, TWO_RANKS, payoffs
+from .common import ONE_MANILHA, fresh, payoffs
 
 SCORE = Score(11, 11)
 SHORT = Config(target=1e-12, max_iterations=12, check_every=12)
@@ -72,27 +71,36 @@ def test_float64_finds_the_same(plain):
     assert (numbers(exact) != numbers(plain)).any()
 
 
-def test_an_uncompiled_pass_is_the_compiled_one():
-    """One update of the tied round-1 outcomes: values, regrets and averages."""
-    engine = Engine(tree_of(TWO_RANKS, SCORE), [TWO_RANKS], payoffs(SCORE)[:, :, None])
-    engine.compile()
-    run = engine._run(DCFR_PLUS, 1, evaluating=False, greedy=False)
-    down = engine._programs["down"](engine.start().round_one, engine._round_one, run)
-    chunk, fixed = engine.chunks[-1], engine._constants[-1]
-    program = engine._programs[engine._chunk_key(chunk, Seat.MAO)]
-    value, compiled = program(engine.start().chunks[-1], fixed, run, down)
-    with jax.disable_jit():
-        expected, plain = engine._chunk(chunk.group, Seat.MAO, engine.start().chunks[-1], fixed, run, down)
-    assert np.asarray(value).any()
-    np.testing.assert_allclose(np.asarray(value), np.asarray(expected), atol=1e-5)
-    _equal(compiled, plain)
+@pytest.mark.parametrize("score", [SCORE, Score(10, 11), Score(9, 6)], ids=str)
+def test_numpy_finds_what_the_compiled_programs_find(score):
+    """An iteration from random regrets, and a best response, by the same formulas run step by step in NumPy."""
+    engine = fresh(ONE_MANILHA, score)
+    rng = np.random.default_rng(5)
+    plain = jax.tree.map(lambda a: rng.uniform(0.1, 1, a.shape).astype(np.float32), engine.start())
+    run = engine._run(DCFR_PLUS, 3, evaluating=False, greedy=False)
+    state = engine.iterate(jax.tree.map(jnp.asarray, plain), DCFR_PLUS, 3)
+    for seat in Seat:
+        _, plain = _numpy_walk(engine, seat, plain, run)
+    for compiled, expected in zip(jax.tree.leaves(state), jax.tree.leaves(plain), strict=True):
+        assert isinstance(expected, np.ndarray)
+        assert expected.dtype == np.float32
+        np.testing.assert_allclose(np.asarray(compiled), expected, atol=1e-5)
+    greedy = engine._run(DCFR_PLUS, 1, evaluating=True, greedy=True)
+    found, _ = _numpy_walk(engine, Seat.PE, _swapped(plain), greedy)
+    evaluation, _, _ = engine.evaluate(state)
+    assert (found * engine.chance).sum() == pytest.approx(evaluation.best_response_pe[0], abs=1e-6)
 
 
-def _equal(first: State, second: State) -> None:
-    pairs = zip(jax.tree.leaves(first), jax.tree.leaves(second), strict=True)
-    for a, b in pairs:
-        np.testing.assert_allclose(np.asarray(a), np.asarray(b), atol=1e-5)
-    assert any(np.asarray(leaf).any() for leaf in jax.tree.leaves(first))
+def _numpy_walk(engine: Engine, seat: Seat, state: Solving, run: Pass) -> tuple[np.ndarray, Solving]:
+    """`Engine._walk` with NumPy arrays."""
+    first, constants = jax.tree.map(np.asarray, (engine._round_one, engine._constants))
+    reach = engine._down(state.round_one, first, run)
+    done = [
+        engine._chunk(chunk.group, seat, part, fixed, run, reach)
+        for chunk, part, fixed in zip(engine.chunks, state.chunks, constants, strict=True)
+    ]
+    hands, round_one = engine._up(seat, state.round_one, first, run, tuple(value for value, _ in done))
+    return hands, Solving(round_one, tuple(part for _, part in done))
 
 
 def test_options_that_xla_does_not_know_are_left_out():

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from ..tree.tree import Block
-from .regret import Discounts, advantages, expected, materialised, regret_matching, updated_regrets
+from .arrays import Array, materialised, maximum, where
+from .regret import Discounts, advantages, expected, regret_matching, updated_regrets
 
-Arrays = dict[str, jax.Array]
+Arrays = dict[str, Array]
 """By block name, [actions, holdings, nodes, paths, B]."""
 
 
@@ -35,8 +34,8 @@ class Pass(NamedTuple):
         discounts: factors of this iteration, for an update.
     """
 
-    evaluating: jax.Array | np.ndarray
-    greedy: jax.Array | np.ndarray
+    evaluating: Array | np.ndarray
+    greedy: Array | np.ndarray
     discounts: Discounts
 
 
@@ -56,11 +55,11 @@ class Book:
     run: Pass
     learnt: State = field(default_factory=lambda: State({}, {}))
 
-    def strategy(self, name: str) -> jax.Array:
+    def strategy(self, name: str) -> Array:
         """Action probabilities of a block."""
         return materialised(regret_matching(self.state.regrets[name], self._legal(name)))
 
-    def worth(self, strategy: jax.Array, values: jax.Array, name: str = "") -> jax.Array:
+    def worth(self, strategy: Array, values: Array, name: str = "") -> Array:
         """The value of the walking seat's decisions: of its strategy, or of the best action in a greedy pass.
 
         Args:
@@ -68,11 +67,11 @@ class Book:
             name: block whose legal actions count; by default all do.
         """
         legal = self._legal(name) if name else None
-        possible = values if legal is None else jnp.where(legal, values, -jnp.inf)
-        best = functools.reduce(jnp.maximum, [possible[k] for k in range(len(possible))])
-        return jnp.where(self.run.greedy, best, expected(strategy, values))
+        possible = values if legal is None else where(legal, values, -np.inf)
+        best = functools.reduce(maximum, [possible[k] for k in range(len(possible))])
+        return where(self.run.greedy, best, expected(strategy, values))
 
-    def learn(self, name: str, strategy: jax.Array, values: jax.Array, reach: jax.Array) -> None:
+    def learn(self, name: str, strategy: Array, values: Array, reach: Array) -> None:
         """In an update, renew a block of the walking seat.
 
         Args:
@@ -82,10 +81,10 @@ class Book:
         regrets, averages = self.state.regrets[name], self.state.averages[name]
         keep, discounts = self.run.evaluating, self.run.discounts
         renewed = updated_regrets(regrets, advantages(strategy, values), discounts)
-        self.learnt.regrets[name] = jnp.where(keep, regrets, renewed)
-        self.learnt.averages[name] = jnp.where(keep, averages, averages * discounts.average + reach * strategy)
+        self.learnt.regrets[name] = where(keep, regrets, renewed)
+        self.learnt.averages[name] = where(keep, averages, averages * discounts.average + reach * strategy)
 
-    def decide(self, name: str, strategy: jax.Array, values: jax.Array, reach: jax.Array) -> jax.Array:
+    def decide(self, name: str, strategy: Array, values: Array, reach: Array) -> Array:
         """`learn`, then `worth`."""
         values, reach = materialised((values, reach))
         self.learn(name, strategy, values, reach)

@@ -22,6 +22,7 @@ import numpy as np
 from ..rules import RUNGS, Deck, Seat
 from ..tree.deals import deals, pair_joint
 from ..tree.tree import Block, Tree
+from .arrays import concatenate, transpose, zeros_like
 from .book import Arrays, Book, Pass, State
 from .facing import Dense
 from .regret import Discounts, UpdateRule
@@ -206,7 +207,7 @@ class Engine:
 
         def rest(reach: tuple[jax.Array, jax.Array]) -> jax.Array:
             reaches.append(reach)
-            return jnp.zeros_like(reach[1])
+            return zeros_like(reach[1])
 
         self._round_one_walk(Seat.MAO, state, fixed, run).value(fixed["reach"], rest)
         return reaches[0]
@@ -215,8 +216,8 @@ class Engine:
         self, seat: Seat, state: State, fixed: dict[str, Any], run: Pass, items: tuple[jax.Array, ...]
     ) -> tuple[jax.Array, State]:
         """From the values of all items, [P, paths, B] each, the seat's values of hands [H, C] and the new state."""
-        values = jnp.concatenate([*items, jnp.zeros_like(items[0][..., :1])], -1)
-        cells = jnp.moveaxis(values[..., self._items.transpose(2, 1, 0)], 1, 3)  # [P, reply, lead, paths, C]
+        values = concatenate([*items, zeros_like(items[0][..., :1])], -1)
+        cells = transpose(values[..., self._items.transpose(2, 1, 0)], (0, 2, 3, 1, 4))  # [P, reply, lead, paths, C]
         walk = self._round_one_walk(seat, state, fixed, run)
         value = walk.value(fixed["reach"], lambda _: cells)
         return value, walk.book.renewed()
@@ -237,8 +238,8 @@ class Engine:
     ) -> tuple[jax.Array, State]:
         """The seat's values of pairs after round 1, [P, paths, B], and the new state."""
         subgames, lead, reply = fixed["index"]
-        mao = jnp.swapaxes(reach[0], 1, 2)[:, :, lead, subgames]
-        pe = jnp.moveaxis(reach[1], 3, 1)[:, :, reply, lead, subgames]
+        mao = transpose(reach[0], (0, 2, 1, 3))[:, :, lead, subgames]
+        pe = transpose(reach[1], (0, 3, 1, 2, 4))[:, :, reply, lead, subgames]
         walk = GroupWalk(
             group=self.tree.groups[group],
             book=Book(self.tree.groups[group].blocks, state, run),

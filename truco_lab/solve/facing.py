@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from ..rules import Seat
 from ..tree.holdings import Holdings
-from .regret import materialised
+from .arrays import Array, concatenate, materialised, matmul, maximum, product, split, transpose, where
 
 
 @dataclass(frozen=True)
@@ -26,16 +24,16 @@ class Dense:
         own: draws of each seat's holdings alone, [X, nodes, 1, B].
     """
 
-    joint: jax.Array
-    own: tuple[jax.Array, jax.Array]
+    joint: Array
+    own: tuple[Array, Array]
 
-    def mass(self, seat: Seat, reach: jax.Array) -> jax.Array:
+    def mass(self, seat: Seat, reach: Array) -> Array:
         own, joint = self.own[seat], self.joint
         if seat is Seat.PE and joint.shape[2] != joint.shape[3]:
             joint = joint.swapaxes(2, 3)
-        opposite = jnp.transpose(reach, (3, 1, 0, 2))  # [B, nodes, Y, paths]
-        against = jnp.transpose(jnp.matmul(joint, opposite, precision="highest"), (2, 1, 3, 0))
-        return against * jnp.where(own > 0, 1 / jnp.maximum(own, 1), 0)
+        opposite = transpose(reach, (3, 1, 0, 2))  # [B, nodes, Y, paths]
+        against = transpose(matmul(joint, opposite), (2, 1, 3, 0))
+        return against * where(own > 0, 1 / maximum(own, 1), 0)
 
 
 @dataclass(frozen=True)
@@ -52,16 +50,16 @@ class Counted:
         cards: how many unseen cards each seat holds, (1, 1), (1, 2) or (2, 1).
     """
 
-    left: jax.Array
+    left: Array
     held: Holdings
     cards: tuple[int, int]
 
-    def mass(self, seat: Seat, reach: jax.Array) -> jax.Array:
+    def mass(self, seat: Seat, reach: Array) -> Array:
         if self.cards[seat] == 1:
             return self.seen_by_card(seat.other, reach, np.ones_like(self._counts(seat.other)))
         return self.seen_by_holding(seat, self.left * reach, np.ones_like(self._counts(seat)))
 
-    def seen_by_card(self, other: Seat, reach: jax.Array, selected: np.ndarray) -> jax.Array:
+    def seen_by_card(self, other: Seat, reach: Array, selected: np.ndarray) -> Array:
         """For one card s: the sum over the other's holdings y of draws(y | s out) reach(y), where `selected`.
 
         Args:
@@ -75,16 +73,16 @@ class Counted:
         counts = np.tile(self._counts(other), times)
         if self.cards[other] == 1:
             apart = product((selected * (counts == 0)).T, self.left * reach)
-            return apart + self._where_equal(selected, jnp.maximum(self.left - 1, 0) * reach)
+            return apart + self._where_equal(selected, maximum(self.left - 1, 0) * reach)
         shared = [(selected * (counts == k)).T for k in range(self.cards[other] + 1)]
         draws = materialised(pair_draws(self.left, self.held))
-        parts = jnp.split(product(np.concatenate(shared), draws * reach), len(shared))
+        parts = split(product(np.concatenate(shared), draws * reach), len(shared))
         total = parts[0]
         for k, part in enumerate(parts[1:], start=1):
-            total = total + part * jnp.concatenate([self._rest(k)] * times)
+            total = total + part * concatenate([self._rest(k)] * times)
         return total
 
-    def seen_by_holding(self, seat: Seat, values: jax.Array, selected: np.ndarray) -> jax.Array:
+    def seen_by_holding(self, seat: Seat, values: Array, selected: np.ndarray) -> Array:
         """For a holding x: the sum over the other's cards s of values(s) (draws of s | x out) / (draws of s).
 
         Args:
@@ -97,40 +95,34 @@ class Counted:
         times = selected.shape[1] // self.held.classes
         counts = np.tile(self._counts(seat), times)
         if self.cards[seat] == 1:
-            parts = jnp.split(values, times)
-            equal = [mask[:, None, None, None] * part for mask, part in zip(self._equal(selected), parts, strict=True)]
+            parts = split(values, times)
+            equal = [mask * part for mask, part in zip(self._equal(selected, values), parts, strict=True)]
             return product(selected * (counts == 0), values) + self._rest(1) * sum(equal[1:], equal[0])
         shared = [selected * (counts == k) for k in range(self.cards[seat] + 1)]
-        rests = [jnp.concatenate([self._rest(k)] * times) * values for k in range(1, len(shared))]
-        return product(np.concatenate(shared, 1), jnp.concatenate([values, *rests]))
+        rests = [concatenate([self._rest(k)] * times) * values for k in range(1, len(shared))]
+        return product(np.concatenate(shared, 1), concatenate([values, *rests]))
 
-    def _rest(self, k: int) -> jax.Array:
+    def _rest(self, k: int) -> Array:
         """What is left of a class' draws once k copies are out, as a share: [N, nodes, 1, B]."""
-        return jnp.maximum(self.left - k, 0) / jnp.maximum(self.left, 1)
+        return maximum(self.left - k, 0) / maximum(self.left, 1)
 
-    def _equal(self, selected: np.ndarray) -> np.ndarray:
-        """Which of k selections count (s, s): [k, N], for single cards."""
+    def _equal(self, selected: np.ndarray, like: Array) -> np.ndarray:
+        """Which of k selections count (s, s): [k, N, 1, 1, 1], for single cards."""
         n = self.held.classes
-        return np.stack([np.diag(part) for part in np.split(selected, selected.shape[1] // n, 1)]).astype(float)
+        equal = np.stack([np.diag(part) for part in np.split(selected, selected.shape[1] // n, 1)])
+        return np.asarray(equal, like.dtype)[:, :, None, None, None]
 
-    def _where_equal(self, selected: np.ndarray, array: jax.Array) -> jax.Array:
+    def _where_equal(self, selected: np.ndarray, array: Array) -> Array:
         """The array for each selection that counts (s, s), zero else: [N, ...] -> [k N, ...]."""
-        return jnp.concatenate(
-            [jnp.asarray(m, array.dtype)[:, None, None, None] * array for m in self._equal(selected)]
-        )
+        return concatenate([mask * array for mask in self._equal(selected, array)])
 
     def _counts(self, seat: Seat) -> np.ndarray:
         """Copies of each class in each holding of a seat, i[X, N]."""
         return np.eye(self.held.classes, dtype=int) if self.cards[seat] == 1 else self.held.pair_counts.T
 
 
-def product(matrix: np.ndarray, array: jax.Array) -> jax.Array:
-    """A constant matrix times an array over its first axis."""
-    return jnp.tensordot(jnp.asarray(matrix, array.dtype), array, 1, precision="highest")
-
-
-def pair_draws(left: jax.Array, held: Holdings) -> jax.Array:
+def pair_draws(left: Array, held: Holdings) -> Array:
     """Ordered draws of each pair from the copies left: [N, ...] -> [P, ...]."""
     high, low = held.pair_cards
     same = np.expand_dims(high == low, tuple(range(1, left.ndim)))
-    return left[high] * jnp.maximum(left[low] - jnp.asarray(same, left.dtype), 0)
+    return left[high] * maximum(left[low] - np.asarray(same, left.dtype), 0)

@@ -17,21 +17,19 @@ import functools
 import math
 import operator
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
-T = TypeVar("T")
+from .arrays import Array, maximum, where
 
 
 class Discounts(NamedTuple):
     """Factors of one iteration, f32 scalars: for positive regret, other regret, and the average so far."""
 
-    positive: jax.Array | np.ndarray | float
-    negative: jax.Array | np.ndarray | float
-    average: jax.Array | np.ndarray | float
+    positive: Array | np.ndarray | float
+    negative: Array | np.ndarray | float
+    average: Array | np.ndarray | float
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ DCFR_4 = UpdateRule(1.5, 0.0, 4.0)
 """DCFR with the average weighted by t^4: as fast as DCFR+ here, and its exploitability falls without bumps."""
 
 
-def regret_matching(regrets: jax.Array, legal: np.ndarray | None = None) -> jax.Array:
+def regret_matching(regrets: Array, legal: np.ndarray | None = None) -> Array:
     """The strategy that plays each action in proportion to its positive regret, or uniformly where none is positive.
 
     Args:
@@ -74,32 +72,32 @@ def regret_matching(regrets: jax.Array, legal: np.ndarray | None = None) -> jax.
     Returns:
         Probabilities, [A, ...]; they sum to one wherever an action is legal, and illegal actions have none.
     """
-    positive = jnp.maximum(regrets, 0)
-    uniform: float | jax.Array = 1 / len(regrets)
+    positive = maximum(regrets, 0)
+    uniform: float | np.ndarray = 1 / len(regrets)
     if legal is not None:
-        positive = jnp.where(legal, positive, 0)
-        uniform = jnp.asarray(legal / np.maximum(legal.sum(0, keepdims=True), 1), regrets.dtype)
+        positive = where(legal, positive, 0)
+        uniform = np.asarray(legal / np.maximum(legal.sum(0, keepdims=True), 1), regrets.dtype)
     total = sum_of(positive)
     some = total > 0
-    return jnp.where(some, positive / jnp.where(some, total, 1), uniform)
+    return where(some, positive / where(some, total, 1), uniform)
 
 
-def updated_regrets(regrets: jax.Array, instantaneous: jax.Array, discounts: Discounts) -> jax.Array:
+def updated_regrets(regrets: Array, instantaneous: Array, discounts: Discounts) -> Array:
     """Discount, then add."""
-    return regrets * jnp.where(regrets > 0, discounts.positive, discounts.negative) + instantaneous
+    return regrets * where(regrets > 0, discounts.positive, discounts.negative) + instantaneous
 
 
-def sum_of(actions: jax.Array) -> jax.Array:
+def sum_of(actions: Array) -> Array:
     """Sum over actions, [A, ...] -> [...]: as additions, for XLA's CPU reduces a short first axis very slowly."""
     return functools.reduce(operator.add, [actions[k] for k in range(len(actions))])
 
 
-def expected(strategy: jax.Array, values: jax.Array) -> jax.Array:
+def expected(strategy: Array, values: Array) -> Array:
     """Sum over actions of probability times value, [...]."""
     return sum_of(strategy * values)
 
 
-def advantages(strategy: jax.Array, values: jax.Array) -> jax.Array:
+def advantages(strategy: Array, values: Array) -> Array:
     """Instantaneous regrets, [A, ...]: what each action is worth above the strategy.
 
     Written as the sum over b of sigma_b (v_a - v_b), not as v_a less the expectation. In float32 the probabilities of
@@ -107,8 +105,3 @@ def advantages(strategy: jax.Array, values: jax.Array) -> jax.Array:
     where its regret is small that wears it down to zero, and the strategy jumps to uniform. The differences vanish.
     """
     return functools.reduce(operator.add, [strategy[b] * (values - values[b]) for b in range(len(values))])
-
-
-def materialised(tree: T) -> T:
-    """Compute this once and keep it: XLA's CPU fusion would else recompute it in each consumer."""
-    return jax.lax.optimization_barrier(tree)

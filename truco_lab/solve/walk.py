@@ -12,20 +12,30 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from ..rules import Seat
 from ..tree.betting import RAISE, STAY, Betting
 from ..tree.replies import Replies
 from ..tree.tree import HIDDEN, OPEN, Group, RoundOne
+from .arrays import (
+    Array,
+    broadcast_to,
+    concatenate,
+    materialised,
+    matmul,
+    maximum,
+    split,
+    stack,
+    take,
+    where,
+    zeros_like,
+)
 from .book import Book
 from .facing import Counted, Dense, pair_draws
-from .regret import materialised
 
-Reach = tuple[jax.Array, jax.Array]
-Step = Callable[[Reach], jax.Array]
+Reach = tuple[Array, Array]
+Step = Callable[[Reach], Array]
 
 PATHS = -2
 """The axis of betting paths (or decisions); B comes after it."""
@@ -35,31 +45,31 @@ PATHS = -2
 class Payoffs:
     """What the walking seat gets for winning or losing each rung, [rungs, B], in +-1 match space from its side."""
 
-    win: jax.Array
-    lose: jax.Array
+    win: Array
+    lose: Array
 
-    def of(self, won: bool, rungs: Sequence[int]) -> jax.Array:
+    def of(self, won: bool, rungs: Sequence[int]) -> Array:
         """Pay-offs at rungs, one per path: [paths, B]."""
         return (self.win if won else self.lose)[np.array(rungs, int)]
 
-    def where(self, won: np.ndarray, rungs: Sequence[int]) -> jax.Array:
+    def where(self, won: np.ndarray, rungs: Sequence[int]) -> Array:
         """Pay-offs of paths that are won or lost each: [paths, B]."""
-        return jnp.where(won[:, None], self.of(True, rungs), self.of(False, rungs))
+        return where(won[:, None], self.of(True, rungs), self.of(False, rungs))
 
 
-def cut(array: jax.Array, paths: slice) -> jax.Array:
+def cut(array: Array, paths: slice) -> Array:
     """Some of the paths."""
     return array[..., paths, :]
 
 
-def joined(parts: Sequence[jax.Array], axis: int = PATHS) -> jax.Array:
+def joined(parts: Sequence[Array], axis: int = PATHS) -> Array:
     """Concatenation that leaves a single part alone."""
-    return parts[0] if len(parts) == 1 else jnp.concatenate(parts, axis)
+    return parts[0] if len(parts) == 1 else concatenate(parts, axis)
 
 
-def reordered(array: jax.Array, order: Sequence[int]) -> jax.Array:
+def reordered(array: Array, order: Sequence[int]) -> Array:
     """Paths in another order."""
-    return array if list(order) == list(range(len(order))) else jnp.take(array, np.array(order), PATHS)
+    return array if list(order) == list(range(len(order))) else take(array, np.array(order), PATHS)
 
 
 def inverse(order: Sequence[int]) -> list[int]:
@@ -67,29 +77,29 @@ def inverse(order: Sequence[int]) -> list[int]:
     return [int(k) for k in np.argsort(order)]
 
 
-def rows(array: jax.Array, index: np.ndarray) -> jax.Array:
+def rows(array: Array, index: np.ndarray) -> Array:
     """Rows of the first axis; the index may have any shape, and -1 gives zeros."""
     if (index >= 0).all():
         return array[index]
-    return jnp.concatenate([array, jnp.zeros_like(array[:1])])[np.where(index >= 0, index, len(array))]
+    return concatenate([array, zeros_like(array[:1])])[np.where(index >= 0, index, len(array))]
 
 
-def node_sums(array: jax.Array, group: np.ndarray, count: int) -> jax.Array:
+def node_sums(array: Array, group: np.ndarray, count: int) -> Array:
     """Sums over the nodes of each group: [X, nodes, paths, B] -> [X, count, paths, B], as a product (fast on CPUs)."""
-    member = jnp.asarray(np.arange(count)[:, None] == group, array.dtype)
+    member = np.asarray(np.arange(count)[:, None] == group, array.dtype)
     flat = array.reshape(*array.shape[:2], -1)
-    sums = jnp.matmul(jnp.broadcast_to(member, (len(flat), *member.shape)), flat, precision="highest")
+    sums = matmul(broadcast_to(member, (len(flat), *member.shape)), flat)
     return sums.reshape(len(flat), count, *array.shape[2:])
 
 
-def added(parts: Sequence[jax.Array]) -> jax.Array:
+def added(parts: Sequence[Array]) -> Array:
     """Sum of arrays."""
     return functools.reduce(operator.add, parts)
 
 
 def bets(
     book: Book, seat: Seat, name: str, turn: Betting, facing: Dense | Counted, pay: Payoffs, reach: Reach, rest: Step
-) -> jax.Array:
+) -> Array:
     """One card turn's betting: the chain of raise and answers, then `rest` on the outgoing paths.
 
     Returns:
@@ -103,17 +113,17 @@ def bets(
     places = {who: turn.decisions(who) for who in Seat}
     strategy = {who: book.strategy(f"{name}.{who.name}") for who in Seat if places[who]}
 
-    def played(who: Seat, layer: int, question: str) -> jax.Array:
+    def played(who: Seat, layer: int, question: str) -> Array:
         return cut(strategy[who], places[who][layer, question])
 
     # down: reaches where each layer's answer is due, of those who fold, and on the outgoing paths
-    out: list[list[jax.Array]] = [[], []]
+    out: list[list[Array]] = [[], []]
     play, ask = played(actor, 0, RAISE)
     asker = cut(reach[actor], first)
     out[actor].append(joined([asker * play, cut(reach[actor], slice(first.stop, None))]))
     out[actor.other].append(reach[actor.other])
     here = {actor: asker * ask, actor.other: cut(reach[actor.other], first)}
-    own: dict[tuple[int, str], jax.Array] = {(0, RAISE): asker}
+    own: dict[tuple[int, str], Array] = {(0, RAISE): asker}
     folds = []
     for layer in range(1, len(turn.layers) + 1):
         who = turn.answerer(layer)
@@ -139,13 +149,13 @@ def bets(
     lost = np.repeat([turn.answerer(layer) is seat for layer in range(1, len(turn.layers) + 1)], turn.layers)
     folded = pay.where(~lost, rungs) * facing.mass(seat, folding)
     below, folded = materialised((below, folded))
-    values: dict[tuple[int, str], jax.Array] = {}
+    values: dict[tuple[int, str], Array] = {}
 
-    def decided(layer: int, question: str, no: jax.Array, yes: jax.Array) -> jax.Array:
-        values[layer, question] = jnp.stack([no, yes])
+    def decided(layer: int, question: str, no: Array, yes: Array) -> Array:
+        values[layer, question] = stack([no, yes])
         return book.worth(played(seat, layer, question), values[layer, question])
 
-    raised: jax.Array | None = None
+    raised: Array | None = None
     for layer in range(len(turn.layers), 0, -1):
         mine = turn.answerer(layer) is seat
         begin = sum(turn.layers[: layer - 1])
@@ -182,18 +192,18 @@ class GroupWalk:
     book: Book
     seat: Seat
     pay: Payoffs
-    left: jax.Array
-    joint: jax.Array
+    left: Array
+    joint: Array
 
-    def value(self, reach: Reach) -> jax.Array:
+    def value(self, reach: Reach) -> Array:
         """From the reaches of both seats' pairs after round 1, [P, paths, B], the value of the seat's pairs."""
         start = (reach[0][:, None], reach[1][:, None])
         return self._bets("2", self.group.lead, self._pairs(), start, self._lead)[:, 0]
 
-    def _bets(self, name: str, turn: Betting, facing: Dense | Counted, reach: Reach, rest: Step) -> jax.Array:
+    def _bets(self, name: str, turn: Betting, facing: Dense | Counted, reach: Reach, rest: Step) -> Array:
         return bets(self.book, self.seat, name, turn, facing, self.pay, reach, rest)
 
-    def _by_role(self, leader: jax.Array, second: jax.Array) -> Reach:
+    def _by_role(self, leader: Array, second: Array) -> Reach:
         return (leader, second) if self.group.leader is Seat.MAO else (second, leader)
 
     def _pairs(self) -> Dense:
@@ -201,29 +211,29 @@ class GroupWalk:
         own = pair_draws(self.left, self.group.held)[:, None, None]
         return Dense(self.joint[:, None], (own, own))
 
-    def _left(self, *cards: np.ndarray) -> jax.Array:
+    def _left(self, *cards: np.ndarray) -> Array:
         """Copies left at nodes where these classes were shown: [N, nodes, 1, B]."""
         gone = sum(np.eye(self.group.held.classes)[shown] for shown in cards)
-        return jnp.maximum(self.left[:, None, None] - jnp.asarray(gone.T, self.left.dtype)[:, :, None, None], 0)
+        return maximum(self.left[:, None, None] - np.asarray(gone.T, self.left.dtype)[:, :, None, None], 0)
 
     def _cards(self, turn: int, kind: str) -> tuple[int, int]:
         return self.group.holding(Seat.MAO, turn, kind), self.group.holding(Seat.PE, turn, kind)
 
     # -- turn 2: the leader's card -------------------------------------------------------------------------------
 
-    def _lead(self, reach: Reach) -> jax.Array:
+    def _lead(self, reach: Reach) -> Array:
         group, held, book, seat = self.group, self.group.held, self.book, self.seat
         n, pairs = held.classes, len(held.pairs)
         leader, second = reach[group.leader], reach[group.leader.other]
         strategy = book.strategy("2.card")
         led = materialised(strategy * leader)  # [slots, P, 1, paths, B]
         kept = rows(led[:2].reshape(2 * pairs, *led.shape[3:]), held.cell_pair.T)  # [kept, lead, paths, B]
-        facing_all = jnp.broadcast_to(second, (pairs, n, *second.shape[2:]))
+        facing_all = broadcast_to(second, (pairs, n, *second.shape[2:]))
         values = [self._reply(OPEN, materialised(self._by_role(kept, facing_all)))]
         if HIDDEN in group.kinds:
             values.append(self._reply(HIDDEN, self._by_role(led[2], second)))
         if seat is not group.leader:
-            beside = self.left[None, :, None] - jnp.asarray(held.pair_counts.T, kept.dtype)[:, :, None, None]
+            beside = self.left[None, :, None] - np.asarray(held.pair_counts.T, kept.dtype)[:, :, None, None]
             return added([(beside * values[0]).sum(1, keepdims=True), *values[1:]])
         cells = values[0].reshape(n * n, *values[0].shape[2:])  # kept * N + lead
         card, rest = np.divmod(held.pair_cell, n)
@@ -232,14 +242,14 @@ class GroupWalk:
 
     # -- turn 3: the second player's card ------------------------------------------------------------------------
 
-    def _reply(self, kind: str, reach: Reach) -> jax.Array:
+    def _reply(self, kind: str, reach: Reach) -> Array:
         table = self.group.replies[kind]
         facing: Dense | Counted = self._pairs()
         if kind == OPEN:
             facing = Counted(self._left(np.array(table.leads)), self.group.held, self._cards(3, kind))
         return self._bets(f"3{kind}", self.group.reply, facing, reach, lambda r: self._reply_card(kind, facing, r))
 
-    def _reply_card(self, kind: str, facing: Dense | Counted, reach: Reach) -> jax.Array:
+    def _reply_card(self, kind: str, facing: Dense | Counted, reach: Reach) -> Array:
         group, book, seat = self.group, self.book, self.seat
         table, n, second_seat = group.replies[kind], group.held.classes, group.leader.other
         leader, second = reach[group.leader], reach[second_seat]
@@ -276,29 +286,29 @@ class GroupWalk:
         return values[table.cell_value].reshape(second.shape)
 
     @staticmethod
-    def _certain(tail: tuple[int, ...], dtype: jnp.dtype) -> jax.Array:
+    def _certain(tail: tuple[int, ...], dtype: np.dtype) -> Array:
         """The probabilities 1 and 0, as rows."""
-        return jnp.broadcast_to(jnp.array([1, 0], dtype)[:, None, None], (2, *tail))
+        return broadcast_to(np.array([1, 0], dtype)[:, None, None], (2, *tail))
 
-    def _beside(self, kind: str, table: Replies) -> jax.Array:
+    def _beside(self, kind: str, table: Replies) -> Array:
         """Copies of the reply's class left beside the walking leader's holdings: [X, nodes, 1, B]."""
         held, shown = self.group.held, table.next_card
         left = self.left[shown]
         if kind == OPEN:
             same = np.array(table.leads)[table.next_lead] == shown
-            left = left - jnp.asarray(same, left.dtype)[:, None]
+            left = left - np.asarray(same, left.dtype)[:, None]
         own = np.eye(held.classes) if kind == OPEN else held.pair_counts.T
-        return left[None, :, None] - jnp.asarray(own[:, shown], left.dtype)[:, :, None, None]
+        return left[None, :, None] - np.asarray(own[:, shown], left.dtype)[:, :, None, None]
 
     # -- turns 4 and 5: round 3 ----------------------------------------------------------------------------------
 
-    def _third(self, kind: str, reach: Reach) -> jax.Array:
+    def _third(self, kind: str, reach: Reach) -> Array:
         table = self.group.replies[kind]
         shown = (np.array(table.leads)[table.next_lead], table.next_card) if kind == OPEN else (table.next_card,)
         facing = Counted(self._left(*shown), self.group.held, self._cards(4, kind))
         return self._bets(f"4{kind}", self.group.third, facing, reach, lambda r: self._reveal(kind, facing, r))
 
-    def _reveal(self, kind: str, facing: Counted, reach: Reach) -> jax.Array:
+    def _reveal(self, kind: str, facing: Counted, reach: Reach) -> Array:
         """The leader of round 3 shows its card s; the last player knows whether its own wins."""
         group, held, last = self.group, self.group.held, self.group.last_player
         kept = np.arange(held.classes) if facing.cards[last] == 1 else held.pair_cards[0]
@@ -306,14 +316,14 @@ class GroupWalk:
         if group.tie_wins:
             beats = beats | (kept[:, None] == np.arange(held.classes))
         sides = np.concatenate([beats, ~beats], axis=1)  # [X, 2 N]: holding x beats the shown card s, or does not
-        winning, losing = jnp.split(facing.seen_by_card(last, reach[last], sides), 2)
+        winning, losing = split(facing.seen_by_card(last, reach[last], sides), 2)
         winning, losing = materialised((winning, losing))
         if self.seat is not last:
             return self._last(kind, reach[last.other], winning, losing)
         value = self._last(kind, facing.left * reach[last.other], winning, losing)
         return facing.seen_by_holding(last, materialised(value), sides)
 
-    def _last(self, kind: str, shown: jax.Array, winning: jax.Array, losing: jax.Array) -> jax.Array:
+    def _last(self, kind: str, shown: Array, winning: Array, losing: Array) -> Array:
         """Turn 5: a winner raises if it can, a loser may bluff, the other folds or accepts.
 
         Args:
@@ -341,11 +351,11 @@ class GroupWalk:
             name = f"5{kind}.{seat.name}"
             if is_last:
                 folds, accepts = s * answer[0], s * answer[1]
-                loser = book.decide(name, bluff, jnp.stack([s * lose, folds * win + accepts * lose_more]), lost)
+                loser = book.decide(name, bluff, stack([s * lose, folds * win + accepts * lose_more]), lost)
                 raising = [folds * win + accepts * win_more, loser]
             else:
                 bluffed = lost * bluff[1]
-                options = jnp.stack([lose * (won + bluffed), lose_more * won + win_more * bluffed])
+                options = stack([lose * (won + bluffed), lose_more * won + win_more * bluffed])
                 raising = [book.decide(name, answer, options, s) + win * (lost * bluff[0])]
             rest = slice(group.last_raises, None)
             values = [joined([new, cut(old, rest)]) for new, old in zip(raising, values, strict=True)]
@@ -366,11 +376,11 @@ class RoundOneWalk:
     book: Book
     seat: Seat
     pay: Payoffs
-    counts: jax.Array
+    counts: Array
     hands: Dense
     led: Dense
 
-    def value(self, reach: jax.Array, rest: Step) -> jax.Array:
+    def value(self, reach: Array, rest: Step) -> Array:
         """Value of the seat's hands, [H, B].
 
         Args:
@@ -388,34 +398,34 @@ class RoundOneWalk:
         folded = self.pay.of(decider is not seat, [0]) * self.hands.mass(seat, folding)
         if decider is not seat:
             return (folded + accepted)[:, 0, 0]
-        return book.decide("eleven", strategy, jnp.stack([folded, accepted]), start)[:, 0, 0]
+        return book.decide("eleven", strategy, stack([folded, accepted]), start)[:, 0, 0]
 
-    def _lead(self, reach: Reach, rest: Step) -> jax.Array:
-        def lead_card(reach: Reach) -> jax.Array:
+    def _lead(self, reach: Reach, rest: Step) -> Array:
+        def lead_card(reach: Reach) -> Array:
             return self._lead_card(reach, rest)
 
         return bets(self.book, self.seat, "0", self.tree.lead, self.hands, self.pay, reach, lead_card)
 
-    def _lead_card(self, reach: Reach, rest: Step) -> jax.Array:
+    def _lead_card(self, reach: Reach, rest: Step) -> Array:
         held, book, seat = self.tree.held, self.book, self.seat
         n, hands = held.classes, len(held.hands)
         strategy = book.strategy("0.card")
         played = strategy * reach[0]  # [slots, H, 1, paths, B]
         kept = rows(played.reshape(-1, *played.shape[3:]), held.cell_hand.T)  # [P, lead, paths, B]
-        waiting = jnp.broadcast_to(reach[1], (hands, n, *reach[1].shape[2:]))
+        waiting = broadcast_to(reach[1], (hands, n, *reach[1].shape[2:]))
 
-        def reply_card(reach: Reach) -> jax.Array:
+        def reply_card(reach: Reach) -> Array:
             return self._reply_card(reach, rest)
 
         value = bets(book, seat, "1", self.tree.reply, self.led, self.pay, (kept, waiting), reply_card)
         if seat is Seat.PE:
-            beside = self.counts[None, :, None] - jnp.asarray(held.hand_counts.T, value.dtype)[:, :, None, None]
+            beside = self.counts[None, :, None] - np.asarray(held.hand_counts.T, value.dtype)[:, :, None, None]
             return (beside * value).sum(1, keepdims=True)
         cells = value.swapaxes(0, 1).reshape(-1, *value.shape[2:])  # lead * P + pair
         slots = rows(cells, held.hand_cell)[:, :, None]
         return book.decide("0.card", strategy, slots, reach[0])
 
-    def _reply_card(self, reach: Reach, rest: Step) -> jax.Array:
+    def _reply_card(self, reach: Reach, rest: Step) -> Array:
         held, book, seat = self.tree.held, self.book, self.seat
         n = held.classes
         strategy = book.strategy("1.card")
@@ -423,8 +433,8 @@ class RoundOneWalk:
         kept = rows(played.reshape(-1, *played.shape[2:]), held.cell_hand.T)  # [P, reply, lead, paths, B]
         below = rest((reach[0], kept))
         if seat is Seat.MAO:
-            led = self.counts[:, None] - jnp.eye(n, dtype=below.dtype)[:, :, None]  # [reply, lead, B]
-            beside = led[None, :, :, None] - jnp.asarray(held.pair_counts.T, below.dtype)[:, :, None, None, None]
+            led = self.counts[:, None] - np.eye(n, dtype=below.dtype)[:, :, None]  # [reply, lead, B]
+            beside = led[None, :, :, None] - np.asarray(held.pair_counts.T, below.dtype)[:, :, None, None, None]
             return (beside * below).sum(1)
         cells = below.swapaxes(0, 1).reshape(-1, *below.shape[2:])  # reply * P + pair
         slots = rows(cells, held.hand_cell)
