@@ -17,6 +17,7 @@ _PLACES = {
     "Policy": "policy",
     "Progress": "solver",
     "Solution": "solver",
+    "Solved": "solved",
     "UpdateRule": "regret",
     "prepare": "runtime",
     "solve": "solver",

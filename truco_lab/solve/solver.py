@@ -19,6 +19,7 @@ from . import saved
 from .engine import Engine, Evaluation, Solving
 from .policy import Policy
 from .regret import DCFR_4, UpdateRule
+from .solved import Solved
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,21 @@ class Solution:
     def policy(self, subgame: int = 0) -> Policy:
         """The average strategy of one subgame, by state of the rules engine."""
         return Policy.of(self.engine, self.state, subgame)
+
+    def solved(self, subgame: int = 0, continuation: str = "exact") -> Solved:
+        """One of the subgames by itself."""
+        value, best_response_mao, best_response_pe = (float(numbers[subgame]) for numbers in self.evaluation)
+        return Solved(
+            score=self.score,
+            deck=self.decks[subgame],
+            payoffs=self.engine.payoffs[:, :, subgame],
+            continuation=continuation,
+            policy=self.policy(subgame),
+            value=value,
+            best_response_mao=best_response_mao,
+            best_response_pe=best_response_pe,
+            iterations=self.iterations,
+        )
 
 
 def solve(
