@@ -19,6 +19,10 @@ class MissingValuesError(TrucoLabError):
     """A subgame needs match values that nobody has solved yet."""
 
 
+class InconsistentValuesError(TrucoLabError):
+    """Match values that contradict each other."""
+
+
 class MemoryShortError(TrucoLabError):
     """The estimate does not fit into the memory that is free."""
 

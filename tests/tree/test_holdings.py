@@ -6,11 +6,9 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from truco_lab.rules import Deck, real_deck
-from truco_lab.tree.holdings import draws, falling, holdings
+from truco_lab.tree.holdings import draws, holdings
 
 DECKS = [Deck((4, 4), 0), Deck((3, 3), 1), Deck((2, 2, 2), 2), Deck((1, 1, 2), 3), real_deck(0), real_deck(8)]
 
@@ -47,20 +45,14 @@ def test_cells_and_slots_are_inverse(deck):
     np.testing.assert_array_equal(held.pair_counts.sum(0), 2)
 
 
-@given(st.integers(0, 9), st.integers(0, 6))
-def test_falling_factorials(copies, taken):
-    expected = np.prod([copies - k for k in range(taken)]) if taken <= copies else 0
-    assert falling(np.array(copies), np.array(taken)) == expected
-
-
 @pytest.mark.parametrize("deck", DECKS, ids=str)
 def test_draws_are_those_of_the_deck(deck):
     held, counts = holdings(deck), np.array(deck.counts)
-    np.testing.assert_array_equal(draws(counts, held.hand_counts), [deck.draws(hand) for hand in held.hands])
-    joint = draws(counts, held.pair_counts, held.hand_counts)
+    np.testing.assert_array_equal(draws(counts, held.hands), [deck.draws(hand) for hand in held.hands])
+    joint = draws(counts, held.pairs, held.hands)
     for p, pair in enumerate(held.pairs):
         for h, hand in list(enumerate(held.hands))[:: max(1, len(held.hands) // 20)]:
             assert joint[p, h] == deck.draws(pair + hand) == deck.draws(pair) * deck.draws(hand, pair)
     cards = sum(deck.counts)
     repeats = np.where(held.pair_cards[0] == held.pair_cards[1], 2, 1)
-    assert (draws(counts, held.pair_counts) / repeats).sum() == comb(cards, 2)
+    assert (draws(counts, held.pairs) / repeats).sum() == comb(cards, 2)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import argparse
 import math
+import signal
+from types import FrameType
 
 from ..errors import BadInputError
 from ..notation import Spot, SpotError, parse
 from ..notation.command import pointed
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C."""
 
 
 def add_line(parser: argparse.ArgumentParser) -> None:
@@ -43,3 +48,26 @@ def count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"it must be a whole number from 1, not {text!r}")
     return int(text)
+
+
+class Interruption:
+    """Turns the first Ctrl-C into a question that the solver asks between iterations; the second one is a Ctrl-C."""
+
+    def __init__(self) -> None:
+        self._asked = False
+
+    def asked(self) -> bool:
+        return self._asked
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self._asked:
+            raise KeyboardInterrupt
+        self._asked = True
+
+    def __enter__(self) -> Interruption:
+        self._before = [(kind, signal.signal(kind, self._handle)) for kind in (signal.SIGINT, signal.SIGTERM)]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for kind, handler in self._before:
+            signal.signal(kind, handler)

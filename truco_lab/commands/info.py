@@ -7,6 +7,7 @@ import dataclasses
 import json
 
 from ..errors import MissingValuesError
+from ..grid.plan import needed
 from ..rules import Score
 from ..solve.estimate import Estimate, estimate
 from ..tree.tree import tree_of
@@ -56,12 +57,10 @@ def described(name: str, needs: Estimate, target: float) -> str:
 
 
 def _values(table: ValueTable, score: Score) -> str:
-    from ..values.fill import needed
-
     try:
         missing = needed(table, score)
     except MissingValuesError as error:
         return str(error)
     if not missing:
         return "all known"
-    return f"{len(missing)} scores are solved first: {', '.join(map(str, missing))}"
+    return f"{len(missing)} scores are solved first: {', '.join(str(step.score) for step in missing)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
@@ -13,6 +13,8 @@ from ..tree.betting import RAISE
 from .info import described
 
 if TYPE_CHECKING:
+    from ..grid.job import Job
+    from ..grid.workers import Event
     from ..solve.solver import Progress, Solution
 
 
@@ -28,11 +30,17 @@ class Reporter:
         """A line, even when quiet."""
         print(text, file=self._stream)
 
-    def missing(self, score: Score, place: int, count: int) -> None:
-        """A score is solved first for its match value."""
-        self._target, self._trail = None, []
+    def resting(self, scores: Sequence[Score]) -> None:
+        """Scores are solved first for their match values."""
         if not self._quiet:
-            self.say(f"match value of {score} ({place} of {count})")
+            self.say(f"match values of {', '.join(map(str, scores))} are solved first")
+
+    def event(self, job: Job, event: Event) -> None:
+        """Something happened while they are."""
+        if isinstance(event, list) and not self._quiet:
+            self.say(
+                f"match value of {job.step.score} solved, exploitability {max(r.exploitability for r in event):.1e}"
+            )
 
     def begin(self, name: str, needs: Estimate, target: float) -> None:
         """The subgame asked for begins."""

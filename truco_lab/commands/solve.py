@@ -5,23 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-import signal
 import sys
 import time
 from pathlib import Path
-from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInputError
 from ..folders import data_folder, write_whole
-from ..rules import TURN_UP_CLASSES, TURN_UP_WEIGHTS, Score
+from ..grid.plan import needed
+from ..rules import Score
 from ..solve.estimate import check_memory, estimate
 from ..tree.tree import tree_of
-from ..values import load, remember
+from ..values import load
 from ..values.table import STAND_IN, ValueTable, successors
-from .arguments import add_line, count, positive, subgame
+from .arguments import INTERRUPTED, Interruption, add_line, count, positive, subgame
+from .report import Reporter, opening_table
 
-INTERRUPTED = 130
+if TYPE_CHECKING:
+    from ..solve.engine import Evaluation
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,7 +46,6 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="save there at intervals and at the end; resume from it"
     )
-    parser.add_argument("--all-classes", action="store_true", help="all nine turn-up classes at once, for match values")
     parser.add_argument(
         "--stand-in",
         action="store_true",
@@ -61,10 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
     if spot.history or any(spot.drafts):
         print("note: solve reads score and turn-up only; hands and history are left out", file=sys.stderr)
     table = ValueTable(stand_in=True) if arguments.stand_in else load()
-    classes = list(range(TURN_UP_CLASSES)) if arguments.all_classes else [mine]
     tree = tree_of(spot.turn_up.deck, score)
     target = arguments.target or (1e-3 if tree.ladder.bets else 1e-5)
-    needs = estimate(tree, target, len(classes))
+    needs = estimate(tree, target)
     check_memory(needs)
     folder = arguments.out
     if folder is not None and folder.exists() and not folder.is_dir():
@@ -72,22 +71,20 @@ def run(arguments: argparse.Namespace) -> int:
 
     from ..solve.runtime import describe, peak_rss_bytes, prepare
     from ..solve.solver import Config, solve
-    from ..values.fill import fill, rows_of
-    from .report import Reporter, opening_table
 
     prepare()
     reporter = Reporter(sys.stderr, quiet=arguments.json)
     with Interruption() as interruption:
         begin = time.perf_counter()
-        if not fill(table, score, announce=reporter.missing, progress=reporter.progress, cancelled=interruption.asked):
+        if not _rest(table, score, reporter, interruption):
             reporter.say("interrupted while solving match values; those that were finished are kept")
             return INTERRUPTED
         reporter.begin(f"{score} v{spot.turn_up.rank.lower()}", needs, target)
-        rescue = folder or data_folder() / "interrupted" / f"{score}-{'all' if arguments.all_classes else mine}"
+        rescue = folder or data_folder() / "interrupted" / f"{score}-{mine}"
         resumable = folder is not None or (rescue / "meta.json").exists()
         solution = solve(
             score,
-            classes,
+            [mine],
             table.payoffs(score),
             Config(target=target, max_iterations=arguments.max_iterations),
             progress=reporter.progress,
@@ -98,13 +95,11 @@ def run(arguments: argparse.Namespace) -> int:
     if resumable and folder is None and solution.stopped == "target":
         shutil.rmtree(rescue, ignore_errors=True)
     continuation = STAND_IN if arguments.stand_in else "exact"
-    if solution.stopped == "target" and not arguments.stand_in:
-        remember(rows_of(solution, classes, continuation))
     result: dict[str, Any] = {
         "score": str(score),
-        "turn_up": None if arguments.all_classes else spot.turn_up.rank.lower(),
-        "turn_up_class": None if arguments.all_classes else mine,
-        **_values(solution.evaluation, classes),
+        "turn_up": spot.turn_up.rank.lower(),
+        "turn_up_class": mine,
+        **_values(solution.evaluation),
         "iterations": solution.iterations,
         "stopped": solution.stopped,
         "target": target,
@@ -126,27 +121,37 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(result))
     else:
         print(reporter.result(result))
-        if not arguments.all_classes:
-            print(opening_table(solution, spot.turn_up))
+        print(opening_table(solution, spot.turn_up))
     return INTERRUPTED if solution.stopped == "cancelled" else 0
 
 
-def _values(evaluation: Any, classes: list[int]) -> dict[str, float]:
-    """The measured values, averaged over turn-ups when there are all nine."""
-    weights = TURN_UP_WEIGHTS if len(classes) > 1 else (1.0,)
-
-    def mean(values: Any) -> float:
-        return float(sum(w * v for w, v in zip(weights, values, strict=True)))
-
-    value = mean(evaluation.value)
+def _values(evaluation: Evaluation) -> dict[str, float]:
+    """What was measured of the one subgame."""
+    value, best_response_mao, best_response_pe = (float(numbers[0]) for numbers in evaluation)
     return {
         "value_mao": value,
         "win_mao": 50 + 50 * value,
         "win_pe": 50 - 50 * value,
-        "best_response_mao": mean(evaluation.best_response_mao),
-        "best_response_pe": mean(evaluation.best_response_pe),
-        "exploitability": float(evaluation.exploitability.max()),
+        "best_response_mao": best_response_mao,
+        "best_response_pe": best_response_pe,
+        "exploitability": float(evaluation.exploitability[0]),
     }
+
+
+def _rest(table: ValueTable, score: Score, reporter: Reporter, interruption: Interruption) -> bool:
+    """Solve what the score rests on, if that is quick; False if it was interrupted."""
+    steps = needed(table, score)
+    if not steps:
+        return True
+    from ..grid.drive import drive
+    from ..grid.workers import LocalWorkers
+
+    crew = LocalWorkers(1)
+    reporter.resting([step.score for step in steps])
+    try:
+        return drive(steps, table, crew, report=reporter.event, cancelled=interruption.asked)
+    finally:
+        crew.close()
 
 
 def _continuation(table: ValueTable, score: Score) -> float | None:
@@ -154,26 +159,3 @@ def _continuation(table: ValueTable, score: Score) -> float | None:
     if table.stand_in:
         return None
     return max((table.exploitability(following) for following in successors(score)), default=0.0)
-
-
-class Interruption:
-    """Turns the first Ctrl-C into a question that the solver asks between iterations; the second one is a Ctrl-C."""
-
-    def __init__(self) -> None:
-        self._asked = False
-
-    def asked(self) -> bool:
-        return self._asked
-
-    def _handle(self, number: int, frame: FrameType | None) -> None:
-        if self._asked:
-            raise KeyboardInterrupt
-        self._asked = True
-
-    def __enter__(self) -> Interruption:
-        self._before = [(kind, signal.signal(kind, self._handle)) for kind in (signal.SIGINT, signal.SIGTERM)]
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for kind, handler in self._before:
-            signal.signal(kind, handler)

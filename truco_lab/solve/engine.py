@@ -7,12 +7,13 @@ cache; on a GPU a chunk is a whole group. A pass of one seat is: round 1 down, e
 
 from __future__ import annotations
 
+import copy
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import jax
@@ -110,26 +111,25 @@ class Engine:
         self.devices = tuple(devices or jax.devices()[:1])
         on_cpu = self.devices[0].platform == "cpu"
         self.options = supported(CPU_OPTIONS) if on_cpu else {}
-        limit = chunk_entries or (CPU_CHUNK_ENTRIES if on_cpu else 1 << 62)
-        self.chunks = self._cut(limit)
+        self._limit = chunk_entries or (CPU_CHUNK_ENTRIES if on_cpu else 1 << 62)
+        self.chunks = self._cut()
         self._deals = [deals(deck, tree.held) for deck in self.decks]
         self.chance = np.stack([d.chance for d in self._deals], -1)
         self.payoffs = payoffs
         self._programs: dict[Any, Any] = {}
-        self.impossible = 0  # information sets that no deal reaches; counted at the first iteration
         self._round_one = self._round_one_constants()
         self._constants = [self._chunk_constants(chunk) for chunk in self.chunks]
         self._items = self._item_grid()
 
     # -- layout --------------------------------------------------------------------------------------------------
 
-    def _cut(self, limit: int) -> list[Chunk]:
+    def _cut(self) -> list[Chunk]:
         """Chunks of equal size within each group; the last is filled up with copies of the first item."""
         chunks: list[Chunk] = []
         for g, group in enumerate(self.tree.groups):
             items = np.array([(c, o) for c in range(len(self.decks)) for o in range(len(group.outcomes))])
             per_item = sum(block.slots for block in group.blocks.values())
-            parts = max(1, round(len(items) * per_item / limit))
+            parts = max(1, round(len(items) * per_item / self._limit))
             size = _rounded_up(-(-len(items) // parts), ALIGN)
             count = -(-len(items) // size)
             items = np.concatenate([items, np.repeat(items[:1], count * size - len(items), 0)])
@@ -168,7 +168,7 @@ class Engine:
         index = [jax.device_put(np.asarray(i, np.int32), chunk.device) for i in (chunk.subgames, lead, reply)]
         return {
             "left": put(left.T),
-            "joint": put(pair_joint(left, held)),
+            "joint": put(pair_joint(left.astype(np.float32), held)),  # small whole numbers: exact
             "pay": self._pay(chunk.subgames, chunk.device),
             "index": tuple(index),
         }
@@ -185,8 +185,8 @@ class Engine:
             "pay": self._pay(slice(None), self.devices[0]),
         }
 
-    def start(self) -> Solving:
-        """Zero regrets and averages, on their devices."""
+    def start(self, like: Solving | None = None) -> Solving:
+        """Zero averages and zero regrets, or copies of a state's regrets, on their devices."""
 
         def zeros(blocks: dict[str, Block], batch: int, device: jax.Device) -> State:
             def arrays() -> Arrays:
@@ -197,7 +197,33 @@ class Engine:
 
         first = zeros(self.tree.round_one.blocks, len(self.decks), self.devices[0])
         chunks = [zeros(self.tree.groups[c.group].blocks, len(c.subgames), c.device) for c in self.chunks]
-        return Solving(first, tuple(chunks))
+        if like is None:
+            return Solving(first, tuple(chunks))
+
+        def going_on(fresh: State, old: State) -> State:
+            regrets = {n: jax.device_put(np.array(old.regrets[n]), a.sharding) for n, a in fresh.regrets.items()}
+            return State(regrets, fresh.averages)
+
+        return Solving(going_on(first, like.round_one), tuple(map(going_on, chunks, like.chunks)))
+
+    def again(self, decks: Sequence[Deck], payoffs: np.ndarray) -> Engine:
+        """An engine of the same tree and layout for other decks or pay-offs; what is compiled serves both."""
+        assert len(decks) == len(self.decks)
+        if tuple(decks) == self.decks:
+            return self._paying(payoffs)
+        other = Engine(self.tree, decks, payoffs, devices=self.devices, chunk_entries=self._limit, dtype=self.dtype)
+        other._programs = self._programs
+        return other
+
+    def _paying(self, payoffs: np.ndarray) -> Engine:
+        other = copy.copy(self)
+        other.payoffs = payoffs
+        other._round_one = self._round_one | {"pay": other._pay(slice(None), self.devices[0])}
+        other._constants = [
+            fixed | {"pay": other._pay(chunk.subgames, chunk.device)}
+            for chunk, fixed in zip(self.chunks, self._constants, strict=True)
+        ]
+        return other
 
     # -- the three programs --------------------------------------------------------------------------------------
 
@@ -318,9 +344,12 @@ class Engine:
         run = self._run(rule, t, evaluating=False, greedy=False)
         for seat in Seat:
             _, state = self._walk(seat, state, run)
-        if t == 1:  # uniform play reaches whatever cards allow
-            self.impossible = self._massless(state)
         return state
+
+    @cached_property
+    def impossible(self) -> int:
+        """Information sets that no deal reaches: those that uniform play gives no mass. Takes a state to count."""
+        return self._massless(self.iterate(self.start(), UpdateRule(0, 0, 0), 1))
 
     def evaluate(self, state: Solving) -> tuple[Evaluation, Solving, int]:
         """Exact value and best responses of the average strategies. The old state is given away for an equal one.
@@ -333,10 +362,23 @@ class Engine:
         state = _swapped(self._with_stand_ins(state) if massless > 0 else state)
         results = []
         for seat, greedy in ((Seat.MAO, False), (Seat.MAO, True), (Seat.PE, True)):
-            run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
-            hands, state = self._walk(seat, state, run)
-            results.append((np.asarray(hands, np.float64) * self.chance).sum(0))
+            result, state = self._evaluated(seat, state, greedy=greedy)
+            results.append(result)
         return Evaluation(*results), _swapped(state), max(massless, 0)
+
+    def best_response(self, seat: Seat, state: Solving) -> tuple[np.ndarray, Solving]:
+        """What a seat gets by answering the other's average strategy best, from its side, [C]; and the state back.
+
+        The averages are taken as they are: see `evaluate`, which lets the current strategy stand in where they have no
+        mass.
+        """
+        result, state = self._evaluated(seat, _swapped(state), greedy=True)
+        return result, _swapped(state)
+
+    def _evaluated(self, seat: Seat, averages: Solving, *, greedy: bool) -> tuple[np.ndarray, Solving]:
+        run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
+        hands, averages = self._walk(seat, averages, run)
+        return (np.asarray(hands, np.float64) * self.chance).sum(0), averages
 
     def chunk_passes(self, state: Solving, rule: UpdateRule) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
         """For profiling: each chunk program once, as (key, program, a function that runs it to the end)."""

@@ -75,15 +75,17 @@ def estimate(tree: Tree, target: float, classes: int = 1) -> Estimate:
     )
 
 
-def check_memory(needs: Estimate) -> None:
-    """Refuse what will not fit.
+def check_memory(needs: Estimate, processes: int = 1) -> None:
+    """Refuse what will not fit, in so many processes at once.
 
     Raises:
         MemoryShortError: the estimate is above the memory that is free.
     """
     free = psutil.virtual_memory().available
-    if needs.peak_bytes > free:
+    peak = processes * needs.peak_bytes
+    if peak > free:
+        remedy = "use fewer workers" if processes > 1 else "choose a score with fewer live raises"
         raise MemoryShortError(
-            f"this solve needs about {needs.peak_bytes / 2**30:.1f} GiB of memory and {free / 2**30:.1f} GiB are free; "
-            "close other programs or choose a score with fewer live raises"
+            f"this solve needs about {peak / 2**30:.1f} GiB of memory and {free / 2**30:.1f} GiB are free; "
+            f"close other programs or {remedy}"
         )

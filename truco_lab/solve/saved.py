@@ -60,9 +60,21 @@ def save(folder: Path, state: Solving, identity: Mapping[str, Any], progress: Ma
         shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
         shutil.rmtree(fresh, ignore_errors=True)
-        raise StoreError(
-            f"cannot save to {folder}: {error.strerror}; choose another folder with --out or free some space"
-        ) from error
+        raise _unwritable(folder, error) from error
+
+
+def claim(folder: Path) -> None:
+    """Make sure that a solve can be saved here.
+
+    Raises:
+        StoreError: it cannot.
+    """
+    fresh = folder.with_name(f".{folder.name}.new-{os.getpid()}")
+    try:
+        fresh.mkdir(parents=True, exist_ok=True)
+        fresh.rmdir()
+    except OSError as error:
+        raise _unwritable(folder, error) from error
 
 
 def load(folder: Path, engine: Engine, identity: Mapping[str, Any]) -> tuple[Solving, dict[str, Any]] | None:
@@ -134,6 +146,10 @@ def _unflat(flat: np.ndarray, like: State) -> State:
     if begin != len(flat):
         raise CorruptBlockError("a part has another length than its tree")
     return State(*halves)
+
+
+def _unwritable(folder: Path, error: OSError) -> StoreError:
+    return StoreError(f"cannot save to {folder}: {error.strerror}; choose another folder with --out or free some space")
 
 
 def _digest(path: Path) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import jax
@@ -21,6 +22,9 @@ from .policy import Policy
 from .regret import DCFR_4, UpdateRule
 from .solved import Solved
 
+SAVE_SECONDS, SAVE_SHARE = 2.0, 20
+"""A solve is saved after two seconds at the earliest, and saving takes at most a twentieth of the time."""
+
 
 @dataclass(frozen=True)
 class Config:
@@ -31,14 +35,12 @@ class Config:
         max_iterations: stop after so many in any case.
         check_every: iterations between certificates.
         rule: the update rule.
-        save_every_seconds: time between checkpoints, where there is a folder for them.
     """
 
     target: float = 1e-3
     max_iterations: int = 5_000
     check_every: int = 10
     rule: UpdateRule = DCFR_4
-    save_every_seconds: float = 60.0
 
     def __post_init__(self) -> None:
         if not self.target > 0:
@@ -65,13 +67,29 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class WarmStart:
+    """Regrets of a neighbouring subgame of the same ladder to go on from; averages begin afresh.
+
+    Attributes:
+        name: of the neighbour, for the records.
+        state: its state, for as many subgames as are to be solved.
+        iteration: how far it was; discounts and weights go on from there.
+    """
+
+    name: str
+    state: Solving
+    iteration: int
+
+
+@dataclass(frozen=True)
 class Solution:
     """What a solve reached.
 
     Attributes:
         score, decks: the subgames, C of them.
         evaluation: values and best responses, [C] each.
-        iterations, seconds, compile_seconds: what it cost; the seconds are those of this run, compilation apart.
+        iterations, seconds, compile_seconds: what it cost. Earlier runs of a resumed solve are included but for their
+            compilation, which is counted apart; iterations before a warm start are not.
         history: (iteration, exploitability, seconds) at every certificate of this run.
         stopped: "target", "iterations" or "cancelled".
         rule: the update rule.
@@ -126,7 +144,9 @@ def solve(
     cancelled: Callable[[], bool] | None = None,
     folder: Path | None = None,
     rescue: Path | None = None,
-    engine_options: dict[str, Any] | None = None,
+    warm: WarmStart | None = None,
+    like: Engine | None = None,
+    engine_options: Mapping[str, Any] = MappingProxyType({}),
 ) -> Solution:
     """Solve a score for some turn-up classes (or decks) at once.
 
@@ -139,41 +159,53 @@ def solve(
         cancelled: asked at every iteration; True stops the solve and keeps what was reached.
         folder: where to save at intervals and at the end, and to resume from, bit for bit.
         rescue: where to save if the solve is cancelled and there is no folder.
+        warm: where to start from, instead of from nothing.
+        like: an engine for as many subgames of this ladder, whose compiled programs are used again.
         engine_options: passed on to `Engine`.
 
     Raises:
         StoreError: the folder cannot be used; nothing in it is touched.
     """
     real = tuple(deck if isinstance(deck, Deck) else real_deck(deck) for deck in decks)
-    tree = Tree(real[0], ladder_of(score))
-    engine = Engine(tree, real, np.repeat(payoffs[:, :, None], len(real), 2), **(engine_options or {}))
-    identity = saved.identity_of(engine, score=str(score), rule=list(map(str, dataclasses.astuple(config.rule))))
+    each = np.repeat(payoffs[:, :, None], len(real), 2)
+    engine = like.again(real, each) if like else Engine(Tree(real[0], ladder_of(score)), real, each, **engine_options)
+    identity = saved.identity_of(
+        engine,
+        score=str(score),
+        rule=list(map(str, dataclasses.astuple(config.rule))),
+        start=f"{warm.name} after {warm.iteration} iterations" if warm else "cold",
+    )
     resumed = saved.load(folder, engine, identity) if folder else None
-    state, done = engine.start(), 0
+    if folder and not resumed:
+        saved.claim(folder)  # unwritable? better now than later
+    compile_seconds = 0.0 if like else engine.compile()
+    assert engine.impossible >= 0  # counted before there is a state, for it takes another
+    before = warm.iteration if warm else 0
     if resumed:
-        state, done, engine.impossible = resumed[0], resumed[1]["iteration"], resumed[1]["impossible"]
-    elif folder:
-        saved.save(folder, state, identity, {"iteration": 0, "impossible": 0})  # unwritable? better now than later
-    compile_seconds = engine.compile()
+        state, done = resumed[0], resumed[1]["iteration"]
+    else:
+        state, done = engine.start(warm.state if warm else None), before
 
     def save(where: Path | None) -> None:
         if where:
-            saved.save(where, state, identity, {"iteration": done, "impossible": engine.impossible})
+            spent = time.perf_counter() - begin
+            saved.save(where, state, identity, {"iteration": done, "seconds": spent})
 
-    begin = last_saved = time.perf_counter()
+    begin = time.perf_counter() - (resumed[1]["seconds"] if resumed else 0)
+    save_at = time.perf_counter() + SAVE_SECONDS
     history: list[tuple[int, float, float]] = []
     evaluation, massless, stopped = None, 0, ""
-    due = done > 0  # a resumed solve may be done already
+    due = done > before  # a resumed solve may be done already
     while not stopped:
-        if due or done >= config.max_iterations:
+        if due or done - before >= config.max_iterations:
             evaluation, state, massless = engine.evaluate(state)
             seconds, worst = time.perf_counter() - begin, float(evaluation.exploitability.max())
-            history.append((done, worst, seconds))
+            history.append((done - before, worst, seconds))
             if progress:
-                progress(Progress(done, worst, seconds, evaluation))
+                progress(Progress(done - before, worst, seconds, evaluation))
             if worst <= config.target:
                 stopped = "target"
-            elif done >= config.max_iterations:
+            elif done - before >= config.max_iterations:
                 stopped = "iterations"
             due = False
         elif cancelled and cancelled():
@@ -182,18 +214,19 @@ def solve(
             done += 1
             state = engine.iterate(state, config.rule, done)
             jax.block_until_ready(state.round_one)
-            due = done % config.check_every == 0
-            if folder and time.perf_counter() - last_saved > config.save_every_seconds:
+            due = (done - before) % config.check_every == 0
+            if folder and time.perf_counter() > save_at:
+                started = time.perf_counter()
                 save(folder)
-                last_saved = time.perf_counter()
-    if evaluation is None or history[-1][0] != done:
+                save_at = time.perf_counter() + max(SAVE_SECONDS, SAVE_SHARE * (time.perf_counter() - started))
+    if evaluation is None or history[-1][0] != done - before:
         evaluation, state, massless = engine.evaluate(state)
     save(folder or (rescue if stopped == "cancelled" else None))
     return Solution(
         score=score,
         decks=real,
         evaluation=evaluation,
-        iterations=done,
+        iterations=done - before,
         seconds=time.perf_counter() - begin,
         compile_seconds=compile_seconds,
         history=tuple(history),

@@ -45,7 +45,7 @@ def deals(deck: Deck, held: Holdings) -> Deals:
     """The weights of round 1 for a deck."""
     counts = np.array(deck.counts, float)
     repeat = np.array([repeats(hand) for hand in held.hands], float)
-    hands_own = draws(counts, held.hand_counts)
+    hands_own = draws(counts, held.hands)
     led = counts - np.eye(deck.size)
     cards = sum(deck.counts)
     return Deals(
@@ -53,12 +53,12 @@ def deals(deck: Deck, held: Holdings) -> Deals:
         reach=1 / (repeat * comb(cards - HAND_SIZE, HAND_SIZE)),
         chance=hands_own / repeat / comb(cards, HAND_SIZE),
         hands_own=hands_own,
-        hands_joint=draws(counts, held.hand_counts, held.hand_counts),
-        lead_own=(draws(led, held.pair_counts), draws(led, held.hand_counts)),
-        lead_joint=draws(led, held.pair_counts, held.hand_counts),
+        hands_joint=draws(counts, held.hands, held.hands),
+        lead_own=(draws(led, held.pairs), draws(led, held.hands)),
+        lead_joint=draws(led, held.pairs, held.hands),
     )
 
 
 def pair_joint(counts: np.ndarray, held: Holdings) -> np.ndarray:
     """Ordered draws of two pairs from what is left after round 1; counts [B, N] -> [B, P, P]."""
-    return draws(counts, held.pair_counts, held.pair_counts)
+    return draws(counts, held.pairs, held.pairs)

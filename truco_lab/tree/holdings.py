@@ -7,6 +7,7 @@ Private axes, by cards still in hand: H hands of three, P pairs, N single cards 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -81,33 +82,26 @@ def holdings(deck: Deck) -> Holdings:
     )
 
 
-def _counts(held: tuple[Hand, ...], classes: int) -> np.ndarray:
-    return np.array([[hand.count(c) for hand in held] for c in range(classes)])
-
-
-def falling(copies: np.ndarray, taken: np.ndarray) -> np.ndarray:
-    """copies (copies - 1) ... `taken` factors, for taken <= 6; zero once it runs out. Elementwise, broadcasting."""
-    copies, taken = np.broadcast_arrays(copies, taken)
-    result = np.ones(copies.shape)
-    for k in range(2 * HAND_SIZE):
-        result *= np.where(taken > k, np.maximum(copies - k, 0), 1)
-    return result
-
-
-def draws(counts: np.ndarray, *held: np.ndarray) -> np.ndarray:
-    """Ordered draws of holdings together: the product over classes of falling factorials.
+def draws(counts: np.ndarray, *held: Sequence[Hand]) -> np.ndarray:
+    """Ordered draws of holdings together, card by card: the copies left of each card's class, multiplied.
 
     Args:
         counts: copies left, [..., N].
-        held: one or two count tables [N, X] and [N, Y].
+        held: one or two lists of holdings, X and Y of them.
 
     Returns:
-        [..., X], or [..., X, Y] for two tables; see `Deck.draws`.
+        [..., X], or [..., X, Y] for two lists, in the type of `counts`; see `Deck.draws`.
     """
-    if len(held) == 1:
-        return np.prod([falling(counts[..., c, None], held[0][c]) for c in range(len(held[0]))], axis=0)
-    first, second = held
-    result = np.ones((*counts.shape[:-1], first.shape[1], second.shape[1]))
-    for c in range(len(first)):
-        result *= falling(counts[..., c, None, None], first[c][:, None] + second[c][None, :])
-    return result
+    first, *others = held
+    cards = np.array(first).T
+    result = np.ones((*counts.shape[:-1], len(first)), counts.dtype)
+    for k, card in enumerate(cards):
+        result *= np.maximum(counts[..., card] - (cards[:k] == card).sum(0, dtype=counts.dtype), 0)
+    if not others:
+        return result
+    beside = counts[..., None, :] - _counts(first, counts.shape[-1]).T.astype(counts.dtype)
+    return result[..., None] * draws(beside, *others)
+
+
+def _counts(held: Sequence[Hand], classes: int) -> np.ndarray:
+    return np.array([[hand.count(c) for hand in held] for c in range(classes)])

@@ -1,5 +1,7 @@
 """Match values and what they rest on."""
 
-from .table import ClassValue, ValueTable, load, remember, stand_in_value, successors
+from .ledger import land, load
+from .rows import ClassValue
+from .table import ValueTable, stand_in_value, successors
 
-__all__ = ["ClassValue", "ValueTable", "load", "remember", "stand_in_value", "successors"]
+__all__ = ["ClassValue", "ValueTable", "land", "load", "stand_in_value", "successors"]

@@ -4,147 +4,178 @@ U(mão, pé) is mão's expected result of the match in [-1, 1] when a hand begin
 the chance of winning is (1 + U) / 2. A hand won by mão for v points is worth -U(pé, mão + v) to the player who was
 mão (roles turn), or 1 if that ends the match; likewise for pé. No hand leaves the score as it was, so values follow
 from 11 x 11 down by exact dynamic programming.
+
+The certificate of a whole match goes by the same recursion. Let B(s, r) be what a player gets from score s on, being
+seat r there, who answers the published strategies best in every hand. In the hand at s the pay-offs of that best
+response are the B of the scores it leads to (in the other seat), so one more pass over each subgame, with pay-offs
+`match_payoffs(s, r)`, gives B(s, r) exactly. `match_exploitability` is (B(s, mão) + B(s, pé)) / 2.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from importlib import resources
-from pathlib import Path
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from ..errors import MissingValuesError, StoreError
-from ..folders import data_folder, write_whole
-from ..rules import RUNGS, TARGET, TURN_UP_CLASSES, TURN_UP_WEIGHTS, Score, Seat
+from ..errors import InconsistentValuesError, MissingValuesError
+from ..rules import RUNGS, SCORES, TARGET, TURN_UP_CLASSES, TURN_UP_WEIGHTS, Score, Seat
 from ..tree.betting import Ladder, ladder_of
+from .rows import ClassValue
 
 STAND_IN = "stand-in"
 
 
-@dataclass(frozen=True)
-class ClassValue:
-    """What was measured of one subgame; values in +-1 match space.
+class ValueTable:
+    """Class values by score and turn-up class.
 
-    Attributes:
-        mao, pe: role-ordered score.
-        turn_up_class: 0..8.
-        value: to mão, of both average strategies.
-        best_response_mao, best_response_pe: from each seat's own side.
-        exploitability: (BR_mão + BR_pé) / 2.
-        iterations: of both seats.
-        seconds: spent solving, compilation included.
-        configuration: update rule and continuation.
-        version: of truco_lab.
+    Of several rows of one subgame that one counts which was solved with the pay-offs that the table has now, and among
+    those the one of the lowest exploitability. Where none was, the best stands, and the score is `stale`.
     """
 
-    mao: int
-    pe: int
-    turn_up_class: int
-    value: float
-    best_response_mao: float
-    best_response_pe: float
-    exploitability: float
-    iterations: int
-    seconds: float
-    configuration: str
-    version: str
-
-    @property
-    def score(self) -> Score:
-        return Score(self.mao, self.pe)
-
-
-class ValueTable:
-    """Class values by score and turn-up class."""
-
     def __init__(self, rows: Iterable[ClassValue] = (), *, stand_in: bool = False):
-        self._rows: dict[tuple[Score, int], ClassValue] = {}
         self.stand_in = stand_in
+        self._found: dict[Score, dict[int, list[ClassValue]]] = {}
+        self._chosen: dict[Score, dict[int, ClassValue]] | None = None
         for row in rows:
             self.add(row)
 
     def add(self, row: ClassValue) -> None:
-        """Keep a row, unless a better one of that subgame (lower exploitability) is there."""
-        known = self._rows.get((row.score, row.turn_up_class))
-        if known is None or row.exploitability <= known.exploitability:
-            self._rows[row.score, row.turn_up_class] = row
+        """Take a row into account."""
+        found = self._found.setdefault(row.score, {}).setdefault(row.turn_up_class, [])
+        if row not in found:
+            found.append(row)
+            self._chosen = None
+
+    def _rows(self, score: Score) -> dict[int, ClassValue]:
+        if self._chosen is None:
+            self._chosen = {}
+            for each in downwards(self._found):
+                basis = self._basis(each)
+                self._chosen[each] = {
+                    k: min(rows, key=lambda row: (row.basis != basis, row.exploitability))
+                    for k, rows in self._found[each].items()
+                }
+        return self._chosen.get(score, {})
 
     def __iter__(self) -> Iterator[ClassValue]:
-        return iter(sorted(self._rows.values(), key=lambda row: (-row.mao, -row.pe, row.turn_up_class)))
+        """The rows that count, most points first."""
+        for score in downwards(self._found):
+            yield from (row for _, row in sorted(self._rows(score).items()))
 
     def row(self, score: Score, turn_up_class: int) -> ClassValue | None:
         """What is known of a subgame."""
-        return self._rows.get((score, turn_up_class))
+        return self._rows(score).get(turn_up_class)
 
     def missing_classes(self, score: Score) -> list[int]:
         """Turn-up classes of a score that are not solved."""
-        return [k for k in range(TURN_UP_CLASSES) if (score, k) not in self._rows]
+        return [k for k in range(TURN_UP_CLASSES) if k not in self._rows(score)]
 
-    def value(self, score: Score) -> float:
-        """U(mão, pé), averaged over turn-ups.
+    def solved(self, score: Score) -> bool:
+        """Whether all nine classes of a score are solved."""
+        return self.stand_in or not self.missing_classes(score)
 
-        Raises:
-            MissingValuesError: some class of the score is not solved.
-        """
-        if self.stand_in:
-            return stand_in_value(score)
-        if self.missing_classes(score):
-            raise MissingValuesError(f"the match value of {score} is not solved yet")
-        return sum(w * self._rows[score, k].value for k, w in enumerate(TURN_UP_WEIGHTS))
-
-    def exploitability(self, score: Score) -> float:
-        """The largest exploitability behind the value of a score."""
-        return max(self._rows[score, k].exploitability for k in range(TURN_UP_CLASSES))
+    def stale(self, score: Score) -> list[int]:
+        """Classes of a score that were solved with other pay-offs than the table has now."""
+        basis = self._basis(score)
+        return [k for k, row in sorted(self._rows(score).items()) if row.basis != basis]
 
     def missing(self, score: Score) -> list[Score]:
         """Scores to be solved before a hand at `score` has its pay-offs, in the order to solve them."""
-        if self.stand_in:
-            return []
         wanted, todo = set(), [score]
         while todo:
             for following in successors(todo.pop()):
-                if following not in wanted and self.missing_classes(following):
+                if following not in wanted and not self.solved(following):
                     wanted.add(following)
                     todo.append(following)
-        return sorted(wanted, key=lambda s: (-s.mao - s.pe, -s.mao))
+        return list(downwards(wanted))
+
+    # -- values, averaged over turn-ups ----------------------------------------------------------------------------
+
+    def value(self, score: Score) -> float:
+        """U(mão, pé).
+
+        Raises:
+            MissingValuesError: some class of the score is not solved; this and the following alike.
+        """
+        return self._mean(score, lambda row: row.value, stand_in_value(score))
+
+    def match_best_response(self, score: Score, seat: Seat) -> float:
+        """B(score, seat), from that seat's side."""
+        sign = 1 if seat is Seat.MAO else -1
+        return self._mean(score, lambda row: row.match_best_response(seat), sign * stand_in_value(score))
+
+    def match_exploitability(self, score: Score) -> float:
+        """What perfect opponents gain over the whole match from this score on, the mean of both seats."""
+        return (self.match_best_response(score, Seat.MAO) + self.match_best_response(score, Seat.PE)) / 2
+
+    def exploitability(self, score: Score) -> float:
+        """The largest exploitability of one hand behind the value of a score."""
+        return max(row.exploitability for row in self._rows(score).values())
+
+    def _mean(self, score: Score, measure: Callable[[ClassValue], float], stand_in: float) -> float:
+        if self.stand_in:
+            return stand_in
+        if not self.solved(score):
+            raise MissingValuesError(f"the match value of {score} is not solved yet")
+        rows = self._rows(score)
+        return sum(weight * measure(rows[k]) for k, weight in enumerate(TURN_UP_WEIGHTS))
+
+    # -- pay-offs ---------------------------------------------------------------------------------------------------
 
     def payoffs(self, score: Score) -> np.ndarray:
         """What mão gets when a seat wins a rung, f[winner, rung] in +-1 match space.
 
-        Rungs that the hand cannot reach repeat the highest that it can.
+        Rungs that the hand cannot reach repeat the nearest that it can.
 
         Raises:
             MissingValuesError: a value it needs is not solved.
-            ValueError: winning for more would be worth less, so that the tree's pruning does not hold.
+            InconsistentValuesError: winning for more would be worth less, so that the tree's pruning does not hold.
         """
-        result = np.zeros((2, len(RUNGS)))
-        reachable = live_rungs(ladder_of(score))
-        for winner in Seat:
-            sign = 1 if winner is Seat.MAO else -1
-            for rung in reachable:
-                following = score.after(winner, RUNGS[rung])
-                value = -self.value(following) if isinstance(following, Score) else float(sign)
-                result[winner, rung] = value
-            for rung in range(len(RUNGS)):
-                if rung not in reachable:
-                    nearest = min(reachable, key=lambda r: abs(r - rung))
-                    result[winner, rung] = result[winner, nearest]
-            if (sign * np.diff(result[winner]) < 0).any():
-                raise ValueError(f"at {score} winning more points would be worth less: {result[winner]}")
-        return result
+        return _payoffs(score, lambda following: -self.value(following))
 
-    def to_csv(self) -> str:
-        """All rows as text, most points first."""
-        text = io.StringIO()
-        names = [f.name for f in fields(ClassValue)]
-        writer = csv.DictWriter(text, names, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows({name: getattr(row, name) for name in names} for row in self)
-        return text.getvalue()
+    def match_payoffs(self, score: Score, seat: Seat) -> np.ndarray:
+        """The same for the best response of a match by who is `seat` here; from mão's side too.
+
+        Raises:
+            MissingValuesError, InconsistentValuesError: as `payoffs`.
+        """
+        sign = 1 if seat is Seat.MAO else -1
+        return _payoffs(score, lambda following: sign * self.match_best_response(following, seat.other))
+
+    def basis(self, score: Score) -> str:
+        """A digest of all pay-offs that a row of this score rests on."""
+        resting = [self.payoffs(score), *(self.match_payoffs(score, seat) for seat in Seat)]
+        return hashlib.sha256(b"".join(pays.tobytes() for pays in resting)).hexdigest()[:12]
+
+    def _basis(self, score: Score) -> str | None:
+        """The basis of a score, None while there is none."""
+        try:
+            return self.basis(score)
+        except (MissingValuesError, InconsistentValuesError):
+            return None
+
+
+def _payoffs(score: Score, worth: Callable[[Score], float]) -> np.ndarray:
+    result = np.zeros((2, len(RUNGS)))
+    reachable = live_rungs(ladder_of(score))
+    for winner in Seat:
+        sign = 1 if winner is Seat.MAO else -1
+        for rung in range(len(RUNGS)):
+            nearest = min(reachable, key=lambda r: abs(r - rung))
+            following = score.after(winner, RUNGS[nearest])
+            result[winner, rung] = worth(following) if isinstance(following, Score) else sign
+        if (sign * np.diff(result[winner]) < 0).any():
+            raise InconsistentValuesError(
+                f"at {score} winning more points would be worth less to {winner}: {sign * result[winner]}; "
+                "solve the scores that follow to a lower exploitability"
+            )
+    return result
+
+
+def downwards(scores: Iterable[Score]) -> list[Score]:
+    """Scores in the order of the dynamic programming: most points first."""
+    return sorted(scores, key=lambda score: (-score.mao - score.pe, -score.mao))
 
 
 def live_rungs(ladder: Ladder) -> list[int]:
@@ -166,47 +197,5 @@ def stand_in_value(score: Score) -> float:
     return (lacks_pe - lacks_mao) / (lacks_mao + lacks_pe)
 
 
-def user_table() -> Path:
-    """The user's own table."""
-    return data_folder() / "values.csv"
-
-
-def load() -> ValueTable:
-    """The shipped rows and the user's.
-
-    Raises:
-        StoreError: the user's table is damaged.
-    """
-    table = ValueTable(read_rows(resources.files("truco_lab.values").joinpath("values.csv").read_text(), "shipped"))
-    path = user_table()
-    if path.exists():
-        for row in read_rows(path.read_text(encoding="utf-8"), str(path)):
-            table.add(row)
-    return table
-
-
-def read_rows(text: str, name: str) -> list[ClassValue]:
-    """Rows of a CSV table.
-
-    Raises:
-        StoreError: a line cannot be read.
-    """
-    kinds: Mapping[str, type] = {"int": int, "float": float, "str": str}
-    rows = []
-    for number, record in enumerate(csv.DictReader(io.StringIO(text)), start=2):
-        try:
-            rows.append(ClassValue(**{f.name: kinds[str(f.type)](record[f.name]) for f in fields(ClassValue)}))
-        except (KeyError, TypeError, ValueError) as error:
-            raise StoreError(
-                f"line {number} of the value table {name} cannot be read; mend it or delete the file"
-            ) from error
-    return rows
-
-
-def remember(rows: Iterable[ClassValue]) -> None:
-    """Add rows to the user's table."""
-    path = user_table()
-    table = ValueTable(read_rows(path.read_text(encoding="utf-8"), str(path)) if path.exists() else ())
-    for row in rows:
-        table.add(row)
-    write_whole(path, table.to_csv())
+ALL_SCORES = tuple(downwards(SCORES))
+"""The 144 scores, most points first."""

@@ -1,0 +1,214 @@
+"""`truco-lab grid`: solve match values by backward induction, with any number of workers."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..grid.plan import Step, duration, plan, read_classes, read_scores
+from ..solve.estimate import check_memory
+from ..values import ClassValue, load
+from .arguments import INTERRUPTED, Interruption, count, positive
+
+if TYPE_CHECKING:
+    from ..grid.job import Job
+    from ..grid.workers import Event, Workers
+
+REPORT_SECONDS = 15.0
+"""Between two lines about a job in hand."""
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "grid",
+        help="solve the match values of many scores",
+        description="Solves scores by backward induction, all nine turn-up classes each, with whatever they rest on "
+        "first. What is known already is left out; what was interrupted goes on where it was.",
+    )
+    parser.add_argument("--scores", default="*x*", metavar="EXPR", help="such as 10x10, 11x*, 9-10x9-10 (default: all)")
+    parser.add_argument("--classes", default="0-8", metavar="EXPR", help="turn-ups or classes, such as v4,vq or 0-8")
+    parser.add_argument(
+        "--target",
+        type=positive,
+        metavar="EPS",
+        help="exploitability to reach (default 1e-5 without live raises, 2.5e-4 with)",
+    )
+    parser.add_argument(
+        "--workers", type=count, metavar="N", help="processes, of one core each (default: as many as cores)"
+    )
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="use the workers of a dask scheduler instead")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done and what it will take")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(func=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plan, then drive."""
+    table = load()
+    steps = plan(table, read_scores(arguments.scores), read_classes(arguments.classes), arguments.target)
+    workers = arguments.workers or os.cpu_count() or 1
+    if arguments.dry_run or not steps:
+        print(json.dumps(_planned(steps, workers)) if arguments.json else _described(steps, workers))
+        return 0
+    if not arguments.scheduler:
+        for step in sorted(steps, key=lambda s: -s.needs.peak_bytes)[:1]:
+            check_memory(step.needs, workers)
+    progress = _Progress(steps, workers, quiet=arguments.json)
+    progress.say(_described(steps, workers))
+    from ..grid.drive import drive
+
+    crew = _crew(arguments.scheduler, workers)
+    try:
+        with Interruption() as interruption:
+            done = drive(steps, table, crew, report=progress.report, cancelled=interruption.asked)
+    finally:
+        crew.close()
+    outcome = progress.outcome(done)
+    print(json.dumps(outcome) if arguments.json else _told(outcome))
+    return 0 if done else INTERRUPTED
+
+
+def _crew(scheduler: str | None, workers: int) -> Workers:
+    if scheduler:
+        from ..grid.cluster import ClusterWorkers
+
+        return ClusterWorkers(scheduler)
+    from ..grid.workers import LocalWorkers
+
+    return LocalWorkers(workers)
+
+
+class _Progress:
+    """What `grid` says while it runs, and what it measured."""
+
+    def __init__(self, steps: Sequence[Step], workers: int, quiet: bool):
+        self._quiet, self._workers = quiet, workers
+        self._begin = time.perf_counter()
+        self._all = sum(len(step.classes) for step in steps)
+        self._estimate = sum(step.needs.seconds for step in steps)
+        self._landed: dict[tuple[Any, int], ClassValue] = {}
+        self._done = 0.0  # estimated seconds of what has landed
+        self._said: dict[str, float] = {}
+        self._lost = 0
+
+    def say(self, text: str) -> None:
+        if not self._quiet:
+            print(text, file=sys.stderr, flush=True)
+
+    def report(self, job: Job, event: Event) -> None:
+        from ..grid.job import Told
+        from ..grid.workers import Lost
+
+        now = time.perf_counter()
+        if isinstance(event, list):
+            new = [row for row in event if row.subgame not in self._landed]
+            self._landed |= {row.subgame: row for row in new}
+            self._done += job.step.needs.seconds * len(new) / len(job.step.classes)
+            worst = max(row.exploitability for row in event)
+            self.say(
+                f"{job.step.score} {_classes([row.turn_up_class for row in event])}  exploitability {worst:.1e}  "
+                f"{event[0].iterations} iterations  {sum(row.seconds for row in event):.1f} s  "
+                f"|  {len(self._landed)} of {self._all} subgames{self._left()}"
+            )
+        elif isinstance(event, Told) and now - self._said.setdefault(job.name, now) > REPORT_SECONDS:
+            self._said[job.name] = now
+            self.say(
+                f"{job.step.score} {_classes(event.classes)}  iteration {event.progress.iteration}  "
+                f"exploitability {event.progress.exploitability:.1e}"
+            )
+        elif isinstance(event, Lost):
+            self._lost += 1
+            self.say(f"{job.step.score}: its worker is gone; it goes on from its last save")
+
+    def _left(self) -> str:
+        """Time left if the rest goes as what is done, by the estimates."""
+        spent = time.perf_counter() - self._begin
+        if self._done <= 0 or len(self._landed) == self._all:
+            return ""
+        return f", about {duration((self._estimate - self._done) * spent / self._done)} left"
+
+    def outcome(self, done: bool) -> dict[str, Any]:
+        rows = list(self._landed.values())
+        return {
+            "subgames": len(rows),
+            "planned": self._all,
+            "finished": done,
+            "seconds": round(time.perf_counter() - self._begin, 1),
+            "worker_seconds": round(sum(row.seconds for row in rows), 1),
+            "estimated_seconds": round(self._estimate / self._workers, 1),
+            "workers": self._workers,
+            "workers_lost": self._lost,
+            "exploitability": max((row.exploitability for row in rows), default=None),
+            "match_exploitability": max((row.match_exploitability for row in rows), default=None),
+        }
+
+
+def _classes(classes: Sequence[int]) -> str:
+    return f"class {classes[0]}" if len(classes) == 1 else f"classes {classes[0]}-{classes[-1]}"
+
+
+def _told(outcome: dict[str, Any]) -> str:
+    state = "done" if outcome["finished"] else "interrupted; the same command goes on from here"
+    lines = [f"{state}: {outcome['subgames']} of {outcome['planned']} subgames in {duration(outcome['seconds'])}"]
+    if outcome["subgames"]:
+        lines.append(
+            f"exploitability at most {outcome['exploitability']:.1e} in a hand, "
+            f"{outcome['match_exploitability']:.1e} over the match"
+        )
+    return "\n".join(lines)
+
+
+def _planned(steps: Sequence[Step], workers: int) -> dict[str, Any]:
+    return {
+        "subgames": sum(len(step.classes) for step in steps),
+        "entries": sum(len(step.classes) * step.needs.entries for step in steps),
+        "peak_bytes": max((step.needs.peak_bytes for step in steps), default=0),
+        "worker_seconds": round(sum(step.needs.seconds for step in steps)),
+        "workers": workers,
+        "seconds": round(_seconds(steps, workers)),
+        "steps": [
+            {
+                "wave": step.wave,
+                "score": str(step.score),
+                "classes": list(step.classes),
+                "target": step.target,
+                "entries": step.needs.entries,
+                "peak_bytes": step.needs.peak_bytes,
+                "seconds": round(step.needs.seconds, 1),
+            }
+            for step in steps
+        ],
+    }
+
+
+def _described(steps: Sequence[Step], workers: int) -> str:
+    """The plan in words: a line a wave."""
+    if not steps:
+        return "nothing to do: all of it is known at this target"
+    lines = []
+    for wave in sorted({step.wave for step in steps}):
+        here = [step for step in steps if step.wave == wave]
+        seconds, peak = sum(step.needs.seconds for step in here), max(step.needs.peak_bytes for step in here)
+        names = ", ".join(str(step.score) for step in here)
+        lines.append(f"{seconds:>9,.0f} s  {peak / 2**20:>6,.0f} MiB  {names}")
+    total = sum(step.needs.seconds for step in steps)
+    lines.append(
+        f"{total:>9,.0f} s of one worker for {sum(len(step.classes) for step in steps)} subgames; "
+        f"about {duration(_seconds(steps, workers))} with {workers} workers"
+    )
+    return "\n".join(lines)
+
+
+def _seconds(steps: Sequence[Step], workers: int) -> float:
+    """Time with so many workers: in each wave the longest step, or all of them shared out, whichever is more."""
+    total = 0.0
+    for wave in {step.wave for step in steps}:
+        here = [step.needs.seconds for step in steps if step.wave == wave]
+        total += max(max(here), sum(here) / workers)
+    return total

@@ -1,0 +1,141 @@
+"""Workers of a dask scheduler, on any number of machines.
+
+Each job is a task whose key is the job's name: two drivers that ask for the same work share it. What a job tells on the
+way goes through a topic of the scheduler; its rows come back as the task's result as well, should a message be lost.
+"""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from distributed import CancelledError, Client, KilledWorker, get_worker
+from distributed import Event as Flag
+
+from ..errors import BadInputError, TrucoLabError
+from ..values import ClassValue
+from .job import Bench, Job, Told, carry_out
+from .workers import Done, Event, Failed, Lost
+
+ASK_SECONDS = 2.0
+"""Between two questions of a job whether to stop."""
+
+
+class ClusterWorkers:
+    """Jobs as tasks of a scheduler; one at a time on each worker.
+
+    Args:
+        address: of the scheduler, such as `tcp://127.0.0.1:8786`.
+
+    Raises:
+        BadInputError: nobody answers there.
+    """
+
+    def __init__(self, address: str):
+        try:
+            self._client = Client(address, timeout=10, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise BadInputError(f"no dask scheduler answers at {address}; start one with 'dask scheduler'") from error
+        self._topic = f"truco-lab-{uuid.uuid4().hex}"
+        self._stop = Flag(self._topic, client=self._client)
+        self._told: SimpleQueue[bytes] = SimpleQueue()
+        self._client.subscribe_topic(self._topic, lambda event: self._told.put(event[1]))
+        self._tasks: dict[str, tuple[Job, Any]] = {}
+        self._lost: set[str] = set()
+
+    def free(self) -> int:
+        return len(self._client.ncores()) - len(self._tasks)
+
+    def begin(self, job: Job) -> None:
+        key = f"{job.name}-{uuid.uuid4().hex}" if job.name in self._lost else job.name  # a lost key stays lost
+        task = self._client.submit(_task, job, self._topic, key=key, pure=False)
+        self._tasks[job.name] = (job, task)
+
+    def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
+        try:
+            message = self._told.get(timeout=seconds)
+        except Empty:
+            yield from self._ended()
+            return
+        while True:
+            name, event = pickle.loads(message)
+            if name in self._tasks:
+                yield self._tasks[name][0], event
+            try:
+                message = self._told.get_nowait()
+            except Empty:
+                return
+
+    def _ended(self) -> Iterator[tuple[Job, Event]]:
+        for name, (job, task) in list(self._tasks.items()):
+            if not task.done():
+                continue
+            del self._tasks[name]
+            try:
+                outcome = task.result()
+            except (KilledWorker, CancelledError):
+                self._lost.add(name)
+                yield job, Lost()
+            except Exception as error:
+                yield job, Failed(f"{type(error).__name__}: {error}")
+            else:
+                for rows in outcome.rows:
+                    yield job, rows
+                yield job, Done(stopped=outcome.stopped) if outcome.error is None else Failed(outcome.error)
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    def close(self) -> None:
+        self._stop.set()
+        self._client.close()
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """What a task found: rows by solve; whether it was stopped; what went wrong."""
+
+    rows: list[list[ClassValue]]
+    stopped: bool
+    error: str | None = None
+
+
+@dataclass
+class _Desk:
+    """What a dask worker keeps between tasks."""
+
+    bench: Bench = field(default_factory=Bench)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+def _task(job: Job, topic: str) -> _Outcome:
+    """Runs on a worker."""
+    worker: Any = get_worker()
+    desk = worker.__dict__.setdefault("truco_lab_desk", _Desk())
+    stop, asked = Flag(topic), [0.0, False]
+    rows: list[list[ClassValue]] = []
+
+    def tell(what: Told | list[ClassValue]) -> None:
+        if isinstance(what, list):
+            rows.append(what)
+        worker.log_event(topic, pickle.dumps((job.name, what)))
+
+    def cancelled() -> bool:
+        if time.monotonic() - asked[0] > ASK_SECONDS:
+            asked[:] = [time.monotonic(), stop.is_set()]
+        return bool(asked[1])
+
+    with desk.lock:
+        from ..solve.runtime import prepare
+
+        prepare()
+        try:
+            return _Outcome(rows, stopped=not carry_out(job, desk.bench, tell, cancelled))
+        except TrucoLabError as error:
+            return _Outcome(rows, stopped=True, error=str(error))

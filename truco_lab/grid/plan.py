@@ -1,0 +1,169 @@
+"""What is to be solved, in order, and what it will take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..errors import BadInputError, MissingValuesError
+from ..notation import SpotError, parse
+from ..rules import SCORES, TARGET, TURN_UP_CLASSES, Score, real_deck
+from ..solve.estimate import Estimate, estimate
+from ..tree.betting import ladder_of
+from ..tree.tree import Tree
+from ..values import ValueTable, successors
+from ..values.table import ALL_SCORES
+
+TARGETS = {True: 2.5e-4, False: 1e-5}
+"""Exploitability aimed for with and without live raises, unless another is asked for."""
+
+QUICK_TOP = 1
+"""Scores where at most truco can be asked for are solved on demand."""
+
+ALL_CLASSES = tuple(range(TURN_UP_CLASSES))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One score to solve.
+
+    Attributes:
+        score: role-ordered.
+        classes: turn-up classes, in order.
+        target: exploitability to reach.
+        needs: the estimate.
+    """
+
+    score: Score
+    classes: tuple[int, ...]
+    target: float
+    needs: Estimate
+
+    @property
+    def wave(self) -> int:
+        """Points both still lack, counted from 11 x 11: steps of one wave do not need each other."""
+        return 2 * (TARGET - 1) - self.score.mao - self.score.pe
+
+    def __str__(self) -> str:
+        return f"{self.score} ({len(self.classes)} of {TURN_UP_CLASSES} turn-up classes)"
+
+
+def plan(
+    table: ValueTable,
+    scores: Iterable[Score] = ALL_SCORES,
+    classes: Sequence[int] = ALL_CLASSES,
+    target: float | None = None,
+) -> list[Step]:
+    """The steps that make `classes` of `scores` known to `target`, and before them what they rest on.
+
+    A subgame is left out if the table has it at the target, solved with the pay-offs that the table has. Scores that
+    others rest on are taken with all nine classes, at whatever exploitability is there.
+    """
+    asked = set(scores)
+    resting: set[Score] = set()
+    for score in reversed(ALL_SCORES):
+        if score in asked or (score in resting and not _sound(table, score)):
+            resting.update(successors(score))
+    renewed: set[Score] = set()
+    steps = []
+    for score in ALL_SCORES:
+        aim = target or TARGETS[ladder_of(score).bets]
+        wanted = set(ALL_CLASSES if score in resting else ()) | set(classes if score in asked else ())
+        if renewed.isdisjoint(successors(score)):
+            wanted = {k for k in wanted if _lacking(table, score, k, aim if score in asked and k in classes else 1.0)}
+        if wanted:
+            renewed.add(score)
+            steps.append(step(score, sorted(wanted), aim))
+    return steps
+
+
+def step(score: Score, classes: Iterable[int], target: float) -> Step:
+    """A step with its estimate."""
+    chosen = tuple(classes)
+    return Step(score, chosen, target, estimate(Tree(real_deck(0), ladder_of(score)), target, len(chosen)))
+
+
+def _sound(table: ValueTable, score: Score) -> bool:
+    return table.solved(score) and not table.stale(score)
+
+
+def _lacking(table: ValueTable, score: Score, turn_up_class: int, target: float) -> bool:
+    row = table.row(score, turn_up_class)
+    return row is None or turn_up_class in table.stale(score) or row.exploitability > target
+
+
+def needed(table: ValueTable, score: Score) -> list[Step]:
+    """Steps before `score` has its pay-offs, when all of them are quick.
+
+    Raises:
+        MissingValuesError: some are not; with their number, an estimate of the time, and the command.
+    """
+    steps = [step(s, table.missing_classes(s), TARGETS[ladder_of(s).bets]) for s in table.missing(score)]
+    if any(ladder_of(s.score).bets and max(ladder_of(s.score).tops) > QUICK_TOP for s in steps):
+        subgames, seconds = sum(len(s.classes) for s in steps), sum(s.needs.seconds for s in steps)
+        raise MissingValuesError(
+            f"{score} needs match values that are not solved yet: {subgames} subgames at {len(steps)} scores, "
+            f"about {duration(seconds)} on this kind of machine. Solve them with "
+            f"'truco-lab grid --scores {score}', or add --stand-in for a benchmark"
+        )
+    return steps
+
+
+def duration(seconds: float) -> str:
+    """A time in words."""
+    if seconds > 5400:
+        return f"{seconds / 3600:.1f} hours"
+    return f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"
+
+
+# -- what to select ------------------------------------------------------------------------------------------------
+
+
+def read_scores(text: str) -> list[Score]:
+    """Scores such as `10x10`, `11x*`, `9-10x9-10`, several with commas between them.
+
+    Raises:
+        BadInputError: with the part that cannot be read.
+    """
+    chosen: set[Score] = set()
+    for part in text.split(","):
+        sides = re.fullmatch(r"\s*([\d*-]+)\s*[x×]\s*([\d*-]+)\s*", part, re.IGNORECASE)
+        if not sides:
+            raise BadInputError(
+                f"{part.strip()!r} is not a score or a range of scores, such as 10x10, 11x* or 9-10x9-10"
+            )
+        mao, pe = (_numbers(side, TARGET - 1, part) for side in sides.groups())
+        chosen.update(score for score in SCORES if score.mao in mao and score.pe in pe)
+    return [score for score in ALL_SCORES if score in chosen]
+
+
+def read_classes(text: str) -> list[int]:
+    """Turn-up classes: turn-ups such as `v4`, or numbers and ranges such as `0-8`, with commas between them.
+
+    Raises:
+        BadInputError: with the part that cannot be read.
+    """
+    chosen: set[int] = set()
+    for part in (piece.strip() for piece in text.split(",")):
+        if part[:1].lower() == "v":
+            try:
+                chosen.add(parse(f"11x11 {part}").turn_up.turn_up_class)
+            except SpotError as error:
+                raise BadInputError(f"{part!r} is not a turn-up, such as v4 or vq") from error
+        else:
+            chosen.update(_numbers(part, TURN_UP_CLASSES - 1, part))
+    return sorted(chosen)
+
+
+def _numbers(text: str, most: int, part: str) -> range:
+    """A number, a range or a star, all from 0 to `most`."""
+    if text == "*":
+        return range(most + 1)
+    ends = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
+    if not ends:
+        raise BadInputError(f"{text!r} in {part.strip()!r} is not a number, a range such as 9-11, or *")
+    first, last = int(ends[1]), int(ends[2] or ends[1])
+    if not first <= last <= most:
+        raise BadInputError(f"{text!r} in {part.strip()!r} must go upwards and lie between 0 and {most}")
+    return range(first, last + 1)

@@ -1,0 +1,180 @@
+"""Worker processes on this machine: each takes one job at a time and keeps what it has compiled."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Protocol
+
+from ..errors import TrucoLabError
+from ..values import ClassValue
+from .job import Bench, Job, Told, carry_out
+
+
+@dataclass(frozen=True)
+class Done:
+    """A job came to its end; `stopped`: because it was asked to."""
+
+    stopped: bool
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A job's worker is gone: the job can be given to another."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A job cannot be done."""
+
+    reason: str
+
+
+Event = Told | list[ClassValue] | Done | Lost | Failed
+
+
+class Workers(Protocol):
+    """Whoever carries out jobs, near or far."""
+
+    def free(self) -> int:
+        """How many jobs can be begun now."""
+
+    def begin(self, job: Job) -> None:
+        """Hand out a job."""
+
+    def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
+        """What has happened, after waiting for it at most so long."""
+
+    def stop(self) -> None:
+        """Ask all jobs in hand to save and end; each is then `Done`."""
+
+    def close(self) -> None:
+        """Let go of the workers."""
+
+
+class LocalWorkers:
+    """Spawned processes, each on one core: so they do not wait for each other, and sums come out the same however many
+    there are.
+
+    A worker ends when its pipe does, so that none outlives the process that began it.
+    """
+
+    def __init__(self, count: int):
+        cores = _cores()
+        self._cores = [cores[k % len(cores)] for k in range(count)]
+        self._slots: list[_Slot | None] = [None] * count
+
+    def free(self) -> int:
+        return sum(slot is None or slot.job is None for slot in self._slots)
+
+    def begin(self, job: Job) -> None:
+        k = next(k for k, slot in enumerate(self._slots) if slot is None or slot.job is None)
+        slot = self._slots[k] = self._slots[k] or _Slot.spawned(self._cores[k])
+        slot.job = job
+        with suppress(OSError):  # it is gone: `events` finds the pipe's end
+            slot.pipe.send(job)
+
+    def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
+        busy = {slot.pipe: k for k, slot in enumerate(self._slots) if slot and slot.job}
+        for pipe in wait(list(busy), seconds) if busy else ():
+            k = busy[pipe]  # type: ignore[index]
+            slot = self._slots[k]
+            assert slot is not None
+            assert slot.job is not None
+            job = slot.job
+            try:
+                event: Event = slot.pipe.recv()
+            except (EOFError, OSError):
+                event = Lost()
+                slot.end()
+                self._slots[k] = None
+            if isinstance(event, Done | Failed):
+                slot.job = None
+            yield job, event
+
+    def stop(self) -> None:
+        for slot in self._slots:
+            if slot and slot.job:
+                with suppress(OSError):
+                    slot.pipe.send(None)
+
+    def close(self) -> None:
+        for slot in self._slots:
+            if slot:
+                slot.end()
+
+    @property
+    def processes(self) -> list[int]:
+        """Ids of the processes that have a job in hand."""
+        return [slot.process.pid for slot in self._slots if slot and slot.job and slot.process.pid]
+
+
+@dataclass
+class _Slot:
+    """One worker process and its pipe."""
+
+    process: BaseProcess
+    pipe: Connection
+    job: Job | None = None
+
+    @classmethod
+    def spawned(cls, core: int) -> _Slot:
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        process = context.Process(target=_serve, args=(there, core), daemon=True)
+        process.start()
+        there.close()
+        return cls(process, here)
+
+    def end(self) -> None:
+        self.pipe.close()
+        self.process.join(timeout=60)
+        if self.process.is_alive():
+            self.process.kill()
+        self.process.join()
+
+
+def _serve(pipe: Any, core: int) -> None:
+    """The life of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C goes to the whole group: the driver asks the workers
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, [core])  # XLA starts as many threads as it has cores
+    from ..solve.runtime import prepare
+
+    prepare()
+    bench = Bench()
+
+    def cancelled() -> bool:
+        return bool(pipe.poll())  # asked to stop, or the driver is gone
+
+    while True:
+        try:
+            job = pipe.recv()
+            if job is None:
+                continue  # asked to stop when it had just ended
+            try:
+                done = carry_out(job, bench, pipe.send, cancelled)
+                pipe.send(Done(stopped=not done))
+            except TrucoLabError as error:
+                pipe.send(Failed(str(error)))
+            except MemoryError:
+                pipe.send(Failed("out of memory; use fewer workers"))
+            except OSError:
+                raise
+            except Exception:
+                pipe.send(Failed(traceback.format_exc()))
+        except (EOFError, OSError):
+            return
+
+
+def _cores() -> list[int]:
+    if hasattr(os, "sched_getaffinity"):
+        return sorted(os.sched_getaffinity(0))
+    return list(range(os.cpu_count() or 1))
