@@ -32,3 +32,13 @@ def prepared() -> None:
     from truco_lab.solve.runtime import prepare
 
     prepare()
+
+
+@pytest.fixture(scope="session")
+def quick(prepared: None) -> Iterator[None]:
+    """LLVM's optimisations cost four times the compilation, and tiny trees do not need them."""
+    from truco_lab.solve import engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "CPU_OPTIONS", {**engine.CPU_OPTIONS, "xla_backend_optimization_level": 0})
+        yield

@@ -130,9 +130,7 @@ def read_scores(text: str) -> list[Score]:
     for part in text.split(","):
         sides = re.fullmatch(r"\s*([\d*-]+)\s*[x×]\s*([\d*-]+)\s*", part, re.IGNORECASE)
         if not sides:
-            raise BadInputError(
-                f"{part.strip()!r} is not a score or a range of scores, such as 10x10, 11x* or 9-10x9-10"
-            )
+            raise BadInputError(f"{part.strip()!r} names no scores; write them as 10x10, 11x* or 9-10x9-10")
         mao, pe = (_numbers(side, TARGET - 1, part) for side in sides.groups())
         chosen.update(score for score in SCORES if score.mao in mao and score.pe in pe)
     return [score for score in ALL_SCORES if score in chosen]

@@ -90,22 +90,25 @@ def read(text: str, name: str) -> list[ClassValue]:
     Raises:
         StoreError: a line cannot be read, or its checksum differs.
     """
-    kinds: Mapping[str, type] = {"int": int, "float": float, "str": str}
-    rows = []
-    for number, record in enumerate(csv.DictReader(io.StringIO(text)), start=2):
-        try:
-            cells = [record[name] for name in NAMES]
-            if record[CHECKSUM] != _checksum(cells):
-                raise ValueError("checksum")
-            row = ClassValue(*(kinds[str(f.type)](cell) for f, cell in zip(fields(ClassValue), cells, strict=True)))
-            row.score  # noqa: B018 - outside 0..11 it raises
-        except (KeyError, TypeError, ValueError) as error:
-            raise StoreError(
-                f"line {number} of the values in {name} is damaged or of another version; delete the file, "
-                "and solve those values again with 'truco-lab grid'"
-            ) from error
-        rows.append(row)
+    rows: list[ClassValue] = []
+    try:
+        rows.extend(map(_row, csv.DictReader(io.StringIO(text))))
+    except (csv.Error, KeyError, TypeError, ValueError) as error:
+        raise StoreError(
+            f"line {len(rows) + 2} of the values in {name} is damaged or of another version; delete the file, "
+            "and solve those values again with 'truco-lab grid'"
+        ) from error
     return rows
+
+
+def _row(record: Mapping[str, str]) -> ClassValue:
+    kinds: Mapping[str, type] = {"int": int, "float": float, "str": str}
+    cells = [record[name] for name in NAMES]
+    if record[CHECKSUM] != _checksum(cells):
+        raise ValueError("the checksum differs")
+    row = ClassValue(*(kinds[str(f.type)](cell) for f, cell in zip(fields(ClassValue), cells, strict=True)))
+    row.score  # noqa: B018 - outside 0..11 it raises
+    return row
 
 
 def _checksum(cells: list[str]) -> str:

@@ -1,18 +1,18 @@
-"""Match values: pay-offs, what is missing, what is kept on disk."""
+"""Match values: pay-offs, what is missing, which row counts."""
 
 from __future__ import annotations
-
-import dataclasses
 
 import numpy as np
 import pytest
 
-from truco_lab.errors import MissingValuesError, StoreError
+from truco_lab.errors import InconsistentValuesError, MissingValuesError
 from truco_lab.rules import RUNGS, SCORES, TURN_UP_WEIGHTS, Score, Seat
-from truco_lab.values import ClassValue, ValueTable, load, remember, stand_in_value, successors
+from truco_lab.values import ClassValue, ValueTable, stand_in_value, successors
 
 
-def row(score: Score, turn_up_class: int, value: float, exploitability: float = 1e-6) -> ClassValue:
+def row(
+    score: Score, turn_up_class: int, value: float, exploitability: float = 1e-6, basis: str = "test"
+) -> ClassValue:
     return ClassValue(
         mao=score.mao,
         pe=score.pe,
@@ -21,9 +21,12 @@ def row(score: Score, turn_up_class: int, value: float, exploitability: float = 
         best_response_mao=value + exploitability,
         best_response_pe=-value + exploitability,
         exploitability=exploitability,
+        match_best_response_mao=value + 2 * exploitability,
+        match_best_response_pe=-value + 2 * exploitability,
         iterations=10,
         seconds=1.5,
         configuration="test",
+        basis=basis,
         version="0",
     )
 
@@ -34,12 +37,6 @@ def table(**values: float) -> ValueTable:
     for name, value in values.items():
         rows += [row(Score(*map(int, name[1:].split("x"))), k, value) for k in range(9)]
     return ValueTable(rows)
-
-
-@pytest.fixture
-def data(tmp_path, monkeypatch):
-    monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path))
-    return tmp_path / "values.csv"
 
 
 def test_a_fold_in_the_hand_of_eleven():
@@ -81,7 +78,7 @@ def test_unsolved_values_are_refused():
 def test_a_win_worth_less_for_more_is_refused():
     values = {"s9x9": -0.4, "s9x11": -0.5, "s10x8": 0.0}
     assert table(**values).payoffs(Score(8, 9))[Seat.MAO].tolist() == pytest.approx([0.4, 0.5, 1, 1, 1])
-    with pytest.raises(ValueError, match="8x9"):
+    with pytest.raises(InconsistentValuesError, match="8x9"):
         table(**{**values, "s9x9": -0.9}).payoffs(Score(8, 9))
 
 
@@ -103,66 +100,53 @@ def test_what_is_solved_is_not_missing():
     assert ValueTable(stand_in=True).missing(Score(0, 0)) == []
 
 
-def test_the_better_row_stays():
-    score = Score(11, 11)
-    known = ValueTable([row(score, 0, 0.5, 1e-4)])
-    known.add(row(score, 0, 0.4, 1e-3))
+def test_the_better_row_counts():
+    score, basis = Score(11, 11), ValueTable().basis(Score(11, 11))
+    known = ValueTable([row(score, 0, 0.5, 1e-4, basis)])
+    known.add(row(score, 0, 0.4, 1e-3, basis))
     assert known.row(score, 0).value == 0.5
-    known.add(row(score, 0, 0.3, 1e-5))
+    known.add(row(score, 0, 0.3, 1e-5, basis))
     assert known.row(score, 0).value == 0.3
 
 
-def test_remembered_rows_come_back(data):
-    first, second = row(Score(3, 2), 4, 0.1 + 0.2, 1e-9), row(Score(3, 2), 5, -1 / 3)
-    remember([first])
-    remember([second])
-    known = load()
-    assert known.row(Score(3, 2), 4) == first
-    assert known.row(Score(3, 2), 5) == second
-    assert data.exists()
-    assert [path.name for path in data.parent.iterdir()] == ["values.csv"]
+def test_a_row_on_other_payoffs_never_displaces_one_on_these():
+    """The late result of an older run, however exact, rests on values that no longer count."""
+    score = Score(11, 11)
+    known = ValueTable([row(score, 0, 0.5, 1e-4, ValueTable().basis(score))])
+    known.add(row(score, 0, 0.4, 1e-9, "older"))
+    assert known.row(score, 0).value == 0.5
+    assert known.stale(score) == []
 
 
-@pytest.mark.parametrize("damage", ["x,", "3,2,4,zero", "12,2,4,0.1"], ids=str)
-def test_a_damaged_table_is_told(data, damage):
-    remember([row(Score(3, 2), 4, 0.25)])
-    text = data.read_text()
-    data.write_text(text + damage + "\n")
-    with pytest.raises(StoreError, match="line 3"):
-        load()
-    with pytest.raises(StoreError, match=r"values\.csv"):
-        remember([row(Score(3, 2), 4, 0.25)])
-    assert data.read_text() == text + damage + "\n"
+def test_a_new_value_makes_what_rests_on_it_stale():
+    known = table(s11x11=-0.1)
+    basis = known.basis(Score(11, 10))
+    for k in range(9):
+        known.add(row(Score(11, 10), k, 0.3, 1e-6, basis))
+    assert known.stale(Score(11, 10)) == []
+    for k in range(9):
+        known.add(row(Score(11, 11), k, -0.2, 1e-9, ValueTable().basis(Score(11, 11))))
+    assert known.value(Score(11, 11)) == pytest.approx(-0.2)
+    assert known.stale(Score(11, 10)) == list(range(9))
+    assert known.solved(Score(11, 10)), "stale values still stand until they are renewed"
 
 
-def test_a_table_without_a_column_is_told(data):
-    remember([row(Score(3, 2), 4, 0.25)])
-    data.write_text(data.read_text().replace("exploitability", "gap"))
-    with pytest.raises(StoreError, match="line 2"):
-        load()
+def test_the_basis_tells_payoffs_apart():
+    assert table(s11x11=-0.1).basis(Score(11, 10)) != table(s11x11=-0.1000001).basis(Score(11, 10))
+    assert table(s11x11=-0.1).basis(Score(11, 10)) == table(s11x11=-0.1, s3x3=0.5).basis(Score(11, 10))
 
 
-def test_an_unwritable_folder_is_told(tmp_path, monkeypatch):
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path / "file" / "below"))
-    with pytest.raises(StoreError, match="cannot write"):
-        remember([row(Score(3, 2), 4, 0.25)])
-
-
-def test_shipped_rows_are_certificates():
-    for each in ValueTable(load()):
-        assert 0 <= each.turn_up_class < 9
-        assert -1 <= each.value <= 1
-        assert each.exploitability == pytest.approx((each.best_response_mao + each.best_response_pe) / 2, abs=1e-6)
-        assert each.exploitability >= -1e-6
-
-
-def test_csv_has_every_field_in_order():
-    known = table(s11x11=0.5, s3x2=0.25)
-    lines = known.to_csv().splitlines()
-    assert lines[0].split(",") == [field.name for field in dataclasses.fields(ClassValue)]
-    assert [line.split(",")[:3] for line in lines[1:3]] == [["11", "11", "0"], ["11", "11", "1"]]
-    assert len(lines) == 19
+def test_match_payoffs_turn_the_roles_of_the_responder():
+    """Who is mão here is pé in the next hand, and the pay-offs are mão's in either case."""
+    known = table(s11x11=-0.1, s11x10=0.3, s10x11=-0.25)  # rows' match best responses: value + 2e-6, -value + 2e-6
+    score = Score(10, 10)
+    mao, pe = known.match_payoffs(score, Seat.MAO), known.match_payoffs(score, Seat.PE)
+    assert mao[Seat.MAO, 0] == pytest.approx(0.25 + 2e-6, abs=1e-12)  # as pé at 10 x 11
+    assert mao[Seat.PE, 0] == pytest.approx(-0.3 + 2e-6, abs=1e-12)
+    assert pe[Seat.MAO, 0] == pytest.approx(-(-0.25 + 2e-6), abs=1e-12)  # as mão at 10 x 11
+    assert pe[Seat.PE, 0] == pytest.approx(-(0.3 + 2e-6), abs=1e-12)
+    assert (mao[Seat.MAO, 1:] == 1).all()
+    assert (pe[Seat.PE, 1:] == -1).all()
 
 
 def test_the_stand_in_is_monotone_and_antisymmetric():

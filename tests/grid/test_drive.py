@@ -1,0 +1,160 @@
+"""The driver with workers that do as they are told: losses, duplicates, late results, failures, stops."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+
+from tests.values.test_table import row
+from truco_lab.errors import StoreError
+from truco_lab.grid.drive import TRIES, JobFailedError, accept, drive
+from truco_lab.grid.job import Job
+from truco_lab.grid.plan import plan
+from truco_lab.grid.workers import Done, Failed, Lost
+from truco_lab.rules import Score
+from truco_lab.values import ValueTable, load, successors
+
+SCORES = [Score(11, 11), Score(11, 10), Score(10, 11), Score(11, 9)]
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path, monkeypatch):
+    monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path))
+    monkeypatch.setattr("truco_lab.values.ledger.shipped", list)
+    return tmp_path / "values"
+
+
+def rows(job: Job, value: float | None = None):
+    """What a worker finds; values that make sense next to each other."""
+    score = job.step.score
+    found = (score.mao - score.pe) / 23 - 0.05 if value is None else value
+    return [row(score, k, found, 1e-6, job.basis) for k in job.step.classes]
+
+
+class Script:
+    """Workers that answer each job by a script: score -> the events of its tries, the last one for all that follow."""
+
+    def __init__(self, tries=None, workers: int = 2):
+        self._tries = tries or {}
+        self._workers = workers
+        self.begun: list[str] = []
+        self._queue: deque = deque()
+        self._busy: dict[str, Job] = {}
+        self.most = 0
+        self.stopped = False
+
+    def free(self):
+        return self._workers - len(self._busy)
+
+    def begin(self, job):
+        assert self.free() > 0
+        score = str(job.step.score)
+        self.begun.append(score)
+        self._busy[job.name] = job
+        self.most = max(self.most, len(self._busy))
+        script = self._tries.get(score, [lambda j: [rows(j), Done(stopped=False)]])
+        events = script[min(self.begun.count(score), len(script)) - 1](job)
+        self._queue.extend((job, event) for event in events)
+
+    def events(self, seconds):
+        if self._queue:
+            job, event = self._queue.popleft()
+            if isinstance(event, Done | Failed | Lost):
+                self._busy.pop(job.name, None)
+            yield job, event
+
+    def stop(self):
+        self.stopped = True
+        self._queue = deque((job, Done(stopped=True)) for job in self._busy.values())
+
+    def close(self):
+        pass
+
+
+def driven(script: Script, table: ValueTable | None = None, **more) -> ValueTable:
+    table = table or ValueTable()
+    drive(plan(table, SCORES), table, script, **more)
+    return table
+
+
+def same(first: ValueTable, second: ValueTable) -> bool:
+    return list(first) == list(second)
+
+
+def test_steps_wait_for_what_they_rest_on_and_no_longer():
+    script = Script()
+    table = driven(script)
+    assert [score for score in SCORES if not table.solved(score)] == []
+    for k, score in enumerate(map(Score, *zip(*(map(int, s.split("x")) for s in script.begun), strict=True))):
+        assert {str(s) for s in successors(score)} <= set(script.begun[:k])
+    assert script.most == 2, "11x10 and 10x11 do not need each other"
+    assert same(load(), table), "what counts is on disk"
+
+
+def test_a_lost_worker_s_job_is_begun_again():
+    script = Script({"11x10": [lambda j: [Lost()], lambda j: [rows(j), Done(stopped=False)]]})
+    assert same(driven(script), driven(Script()))
+    assert script.begun.count("11x10") == 2
+
+
+def test_a_job_that_loses_every_worker_ends_the_run_and_keeps_the_rest():
+    script = Script({"11x10": [lambda j: [Lost()]]})
+    with pytest.raises(JobFailedError, match=r"11x10 .* fewer workers"):
+        driven(script)
+    assert script.begun.count("11x10") == TRIES
+    assert load().solved(Score(11, 11))
+
+
+def test_a_duplicate_result_changes_nothing(data):
+    twice = Script({str(s): [lambda j: [rows(j), rows(j), Done(stopped=False), rows(j)]] for s in SCORES})
+    assert same(driven(twice), driven(Script()))
+    assert len(list(data.iterdir())) == len(SCORES)
+
+
+def test_a_late_result_of_other_values_is_not_taken(data):
+    table = driven(Script())
+    step = plan(ValueTable(), [Score(11, 10)])[-1]
+    older = ValueTable()
+    for k in range(9):
+        older.add(row(Score(11, 11), k, -0.4))
+    late = Job.of(step, older)
+    before = list(table), sorted(data.iterdir())
+    assert not accept(rows(late, 0.9), late, table)
+    assert (list(table), sorted(data.iterdir())) == before
+    assert accept(rows(Job.of(step, table)), Job.of(step, table), table)
+
+
+def test_a_failure_names_the_job_and_keeps_the_rest():
+    script = Script({"11x10": [lambda j: [Failed("no memory")]]})
+    with pytest.raises(JobFailedError, match=r"11x10 \(9 of 9 turn-up classes\) failed: no memory"):
+        driven(script)
+    assert load().solved(Score(11, 11))
+
+
+def test_a_stop_ends_the_jobs_in_hand_and_the_same_plan_goes_on():
+    table, script = ValueTable(), Script(workers=1)
+    asked = iter([False, False, False, True, True, True, True, True])
+    assert not drive(plan(table, SCORES), table, script, cancelled=lambda: next(asked))
+    assert script.stopped
+    assert table.solved(Score(11, 11))
+    assert not all(table.solved(score) for score in SCORES)
+    assert same(driven(Script(), load()), driven(Script()))
+
+
+def test_a_full_disk_ends_the_run(monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    table = ValueTable()
+    monkeypatch.setattr("truco_lab.folders.os.fsync", full)
+    with pytest.raises(StoreError, match="No space left on device"):
+        drive(plan(table, SCORES), table, Script())
+    assert list(table) == [], "what is not kept does not count"
+
+
+def test_half_a_score_keeps_others_waiting():
+    """A worker that told some classes and was lost: what rests on the score waits for all nine."""
+    script = Script({"11x11": [lambda j: [rows(j)[:4], Lost()], lambda j: [rows(j), Done(stopped=False)]]})
+    assert same(driven(script), driven(Script()))
+    assert script.begun[:2] == ["11x11", "11x11"]

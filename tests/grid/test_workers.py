@@ -1,0 +1,103 @@
+"""Real worker processes on a real subgame: kills, stops, and what a job finds."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import signal
+
+import pytest
+
+from truco_lab.grid.drive import JobFailedError, drive
+from truco_lab.grid.job import Job, Told
+from truco_lab.grid.plan import plan
+from truco_lab.grid.workers import LocalWorkers, Lost
+from truco_lab.rules import Score
+from truco_lab.values import ClassValue, ValueTable
+
+SCORE, CLASSES, TARGET = Score(11, 11), (0, 8), 1e-6
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path, monkeypatch):
+    monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path))
+    monkeypatch.setattr("truco_lab.values.ledger.shipped", list)
+    return tmp_path
+
+
+def run(count: int = 1, target: float = TARGET, **more) -> tuple[bool, list[ClassValue]]:
+    table, workers = ValueTable(), LocalWorkers(count)
+    try:
+        return drive(plan(table, [SCORE], CLASSES, target), table, workers, **more), list(table)
+    finally:
+        workers.close()
+
+
+def without_cost(rows: list[ClassValue]) -> list[ClassValue]:
+    return [dataclasses.replace(row, seconds=0.0) for row in rows]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory) -> list[ClassValue]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TRUCO_LAB_DATA", str(tmp_path_factory.mktemp("data")))
+        done, rows = run()
+    assert done
+    return rows
+
+
+def test_rows_are_certified(undisturbed):
+    assert [row.turn_up_class for row in undisturbed] == list(CLASSES)
+    for row in undisturbed:
+        assert row.exploitability <= TARGET
+        # nothing follows an 11 x 11: the hand is the match
+        assert row.match_best_response_mao == row.best_response_mao
+        assert row.match_best_response_pe == row.best_response_pe
+        assert row.basis == ValueTable().basis(SCORE)
+    assert undisturbed[0].value == pytest.approx(-0.1080, abs=2e-4)
+
+
+def test_killed_workers_change_nothing(undisturbed, data):
+    """Each time the state has been saved a little further, so that twice is not the same place."""
+    workers, kills, events = LocalWorkers(1), [], []
+
+    def report(job: Job, event) -> None:
+        events.append(event)
+        if isinstance(event, Told) and len(kills) < 2:
+            (process,) = workers.processes
+            os.kill(process, signal.SIGKILL)
+            kills.append(process)
+
+    table = ValueTable()
+    try:
+        assert drive(plan(table, [SCORE], CLASSES, TARGET), table, workers, report=report)
+    finally:
+        workers.close()
+    assert len(set(kills)) == 2
+    assert sum(isinstance(event, Lost) for event in events) == 2
+    assert without_cost(list(table)) == without_cost(undisturbed)
+    assert list((data / "grid").iterdir()) == [], "a job that is done leaves nothing"
+
+
+def test_a_stopped_run_goes_on_where_it_was(undisturbed, data):
+    told = []
+
+    def report(job: Job, event) -> None:
+        if isinstance(event, Told):
+            told.append(event.progress.iteration)
+
+    done, rows = run(report=report, cancelled=lambda: len(told) >= 2)
+    assert not done
+    assert rows == []
+    reached = told[-1]
+    told.clear()
+    done, rows = run(report=report)
+    assert done
+    assert told[0] >= reached, "it did not begin again"
+    assert without_cost(rows) == without_cost(undisturbed)
+
+
+def test_a_folder_that_cannot_be_written_is_told(data):
+    (data / "grid").write_text("a file, not a folder")
+    with pytest.raises(JobFailedError, match=r"11x11 .* failed: cannot save to"):
+        run()
