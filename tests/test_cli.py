@@ -49,7 +49,7 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, obj
 
 
 def test_solve_json(capsys: pytest.CaptureFixture[str], own_data: Path, tmp_path: Path) -> None:
-    """The published value of 11 x 11 under a 4, certified, and remembered."""
+    """The published value of 11 x 11 under a 4, certified."""
     out = tmp_path / "out"
     result = answer(capsys, "solve", "11x11 v4", "--target", "1e-5", "--out", str(out))
     assert set(result) >= KEYS
@@ -57,7 +57,7 @@ def test_solve_json(capsys: pytest.CaptureFixture[str], own_data: Path, tmp_path
     assert result["exploitability"] <= 1e-5  # type: ignore[operator]
     assert result["win_mao"] + result["win_pe"] == pytest.approx(100)  # type: ignore[operator]
     assert result["continuation"] == "exact"
-    assert (own_data / "values.csv").read_text().count("\n11,11,0,") == 1
+    assert not (own_data / "values").exists(), "the match values are the grid's"
     assert json.loads((out / "result.json").read_text()) == result
 
     again = answer(capsys, "solve", "11x11 v4", "--target", "1e-5", "--out", str(out))
@@ -78,11 +78,10 @@ def test_solve_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "exploitability" in shown.err
 
 
-def test_stand_in_is_marked_and_not_remembered(capsys: pytest.CaptureFixture[str], own_data: Path) -> None:
+def test_stand_in_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "11x5 v4", "--stand-in", "--max-iterations", "2"]) == 0
     assert "STAND-IN" in capsys.readouterr().out
     assert answer(capsys, "solve", "11x5 v4", "--stand-in", "--max-iterations", "2")["continuation"] == "stand-in"
-    assert not (own_data / "values.csv").exists()
 
 
 @pytest.mark.parametrize(
@@ -97,6 +96,13 @@ def test_stand_in_is_marked_and_not_remembered(capsys: pytest.CaptureFixture[str
         (["info", "11x"], "11x"),
         (["solve"], "LINE"),
         (["nothing"], "nothing"),
+        (["grid", "--scores", "12x12"], "between 0 and 11"),
+        (["grid", "--classes", "v9"], "'v9' is not a turn-up"),
+        (["grid", "--workers", "0"], "from 1"),
+        (["grid", "--target", "0"], "above 0"),
+        (["values", "0x0 v4"], "0x0 v4 is not solved yet; 'truco-lab grid --scores 0x0'"),
+        (["values", "3x0"], "3x0 is not solved yet"),
+        (["values", "12x0"], "12"),
     ],
 )
 def test_bad_input(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,13 +129,54 @@ def test_missing_values_name_count_time_and_command(capsys: pytest.CaptureFixtur
     error = capsys.readouterr().err
     assert "subgames" in error
     assert "hours" in error
-    assert "truco-lab solve" in error
+    assert "truco-lab grid --scores 0x0" in error
 
 
 def test_memory_that_is_not_there(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("truco_lab.solve.estimate.FIXED_BYTES", 1 << 60)
     assert main(["solve", "0x0 v4", "--stand-in"]) == 1
     assert "GiB" in capsys.readouterr().err
+
+
+def test_the_table_of_values(capsys: pytest.CaptureFixture[str]) -> None:
+    result = answer(capsys, "values")
+    known = {score["score"]: score for score in result["scores"]}  # type: ignore[attr-defined]
+    assert result["solved"] == len(known) >= 23
+    assert known["11x11"]["win_mao"] == pytest.approx(44.685, abs=1e-3)
+    audit = result["audit"]
+    assert audit["stale"] == audit["not_monotone"] == audit["contradictory"] == []  # type: ignore[index]
+    assert main(["values"]) == 0
+    shown = capsys.readouterr().out
+    assert "44.68" in shown
+    assert "none is stale" in shown
+
+
+def test_the_values_of_a_score_and_of_a_subgame(capsys: pytest.CaptureFixture[str]) -> None:
+    score = answer(capsys, "values", "10x11")
+    assert [row["turn_up_class"] for row in score["classes"]] == list(range(9))  # type: ignore[attr-defined]
+    assert score["win_mao"] == pytest.approx(36.609, abs=1e-3)
+    row = answer(capsys, "values", "10x11 vq")
+    keys = {"value_mao", "win_mao", "win_pe", "exploitability", "match_exploitability", "iterations", "provenance"}
+    assert keys <= set(row)
+    assert row["turn_up_class"] == 4
+    assert row["exploitability"] <= 1e-5  # type: ignore[operator]
+    assert row["match_exploitability"] >= row["exploitability"] - 1e-6  # type: ignore[operator]
+    assert main(["values", "10x11"]) == 0
+    assert "v2, v3" in capsys.readouterr().out
+    assert main(["values", "10x11 v3"]) == 0
+    assert "over the match" in capsys.readouterr().out
+
+
+def test_a_dry_run_of_the_grid(capsys: pytest.CaptureFixture[str], own_data: Path) -> None:
+    result = answer(capsys, "grid", "--dry-run", "--scores", "0x0")
+    steps = result["steps"]
+    assert steps[-1]["score"] == "0x0"  # type: ignore[index]
+    assert steps[-1]["entries"] == 55_813_139  # type: ignore[index]
+    assert [step["wave"] for step in steps] == sorted(step["wave"] for step in steps)  # type: ignore[attr-defined]
+    assert result["worker_seconds"] > 3600  # type: ignore[operator]
+    assert main(["grid", "--dry-run", "--scores", "11x11"]) == 0
+    assert "nothing to do" in capsys.readouterr().out
+    assert not own_data.exists()
 
 
 def test_info(capsys: pytest.CaptureFixture[str]) -> None:

@@ -120,5 +120,5 @@ def test_one_of_two_workers_is_killed_in_mid_subgame(tmp_path):
 
 
 def test_nobody_at_the_address():
-    with pytest.raises(BadInputError, match="no dask scheduler answers at tcp://127.0.0.1:9"):
+    with pytest.raises(BadInputError, match=r"no dask scheduler answers at tcp://127\.0\.0\.1:9"):
         ClusterWorkers("tcp://127.0.0.1:9")
