@@ -1,7 +1,7 @@
 .PHONY: install format lint types test bench
 
 install:
-	python -m pip install -e ".[lab,test,dev]"
+	python -m pip install -e ".[lab,cluster,test,dev]"
 
 format:
 	ruff format .

@@ -1,0 +1,93 @@
+"""What the grid driver gains: `python -m benchmarks.grid [PART ...] [--json]`.
+
+    workers   the wave 10x9, 9x10 (all nine turn-ups) with one worker and with two, on the cores of this machine
+    warm      10x10: each turn-up class from nothing and from the regrets of class 4, to 1e-3 and to 2.5e-4
+
+Both need the values of the row of 11; `workers` also that of 10x10: all are shipped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from typing import Any
+
+TARGET = 5e-3
+
+
+def workers() -> list[dict[str, Any]]:
+    """Rough solves, in processes whose compilation cache is warm."""
+    with tempfile.TemporaryDirectory() as cache:
+        _grid(cache, 2, 0.5)
+        rows = [_grid(cache, count, TARGET) for count in (1, 2, 1, 2)]
+    one, two = (min(row["seconds"] for row in rows if row["workers"] == count) for count in (1, 2))
+    return [*rows, {"ratio": round(one / two, 2)}]
+
+
+def _grid(cache: str, count: int, target: float) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "truco_lab", "grid", "--scores", "10x9,9x10", "--target", str(target)]
+        done = subprocess.run(
+            [*command, "--workers", str(count), "--json"],
+            env=os.environ | {"TRUCO_LAB_DATA": data, "TRUCO_LAB_CACHE": cache},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+    return json.loads(done.stdout)
+
+
+def warm() -> list[dict[str, Any]]:
+    """One process, so that all are compiled once."""
+    from truco_lab.grid.job import SOURCE
+    from truco_lab.rules import TURN_UP_CLASSES, Score
+    from truco_lab.solve import Config, prepare, solve
+    from truco_lab.solve.solver import WarmStart
+    from truco_lab.values import load
+
+    prepare()
+    score = Score(10, 10)
+    payoffs = load().payoffs(score)
+    rows, like, source = [], None, None
+    for k in (SOURCE, *(k for k in range(TURN_UP_CLASSES) if k != SOURCE)):
+        for start in (None, source) if source else (None,):
+            solution = solve(score, [k], payoffs, Config(target=2.5e-4), warm=start, like=like)
+            like = solution.engine
+            first = next(iteration for iteration, exploitability, _ in solution.history if exploitability <= 1e-3)
+            rows.append(
+                {
+                    "turn_up_class": k,
+                    "start": "warm" if start else "cold",
+                    "iterations_to_1e-3": first,
+                    "iterations_to_2.5e-4": solution.iterations,
+                    "seconds": round(solution.seconds, 1),
+                }
+            )
+            source = source or WarmStart(f"class {SOURCE}", solution.state, solution.iterations)
+    cold = sum(row["iterations_to_2.5e-4"] for row in rows if row["start"] == "cold")
+    used = sum(r["iterations_to_2.5e-4"] for r in rows if r["start"] == "warm" or r["turn_up_class"] == SOURCE)
+    return [*rows, {"all_cold_iterations": cold, "with_warm_starts": used, "ratio": round(used / cold, 3)}]
+
+
+PARTS = {"workers": workers, "warm": warm}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; default: all")
+    parser.add_argument("--json", action="store_true", help="one JSON object per row")
+    arguments = parser.parse_args()
+    for part in arguments.parts or PARTS:
+        if part not in PARTS:
+            parser.error(f"no part {part!r}")
+        for row in PARTS[part]():
+            row = {"part": part, **row}
+            print(json.dumps(row) if arguments.json else "  ".join(f"{k}={v}" for k, v in row.items()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
