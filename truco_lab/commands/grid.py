@@ -57,8 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(_planned(steps, workers)) if arguments.json else _described(steps, workers))
         return 0
     if not arguments.scheduler:
-        for step in sorted(steps, key=lambda s: -s.needs.peak_bytes)[:1]:
-            check_memory(step.needs, workers)
+        check_memory(max((step.needs for step in steps), key=lambda needs: needs.peak_bytes), workers)
     progress = _Progress(steps, workers, quiet=arguments.json)
     progress.say(_described(steps, workers))
     from ..grid.drive import drive

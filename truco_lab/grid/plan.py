@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import BadInputError, MissingValuesError
 from ..notation import SpotError, parse
@@ -20,6 +20,12 @@ TARGETS = {True: 2.5e-4, False: 1e-5}
 
 QUICK_TOP = 1
 """Scores where at most truco can be asked for are solved on demand."""
+
+ONE_CORE = 1.4
+"""Time of a solve on one core, against the two that estimates are made for."""
+
+WARM = 0.7
+"""Time of a warm start against one from nothing, to the same target (see `benchmarks/grid.py`)."""
 
 ALL_CLASSES = tuple(range(TURN_UP_CLASSES))
 
@@ -79,9 +85,14 @@ def plan(
 
 
 def step(score: Score, classes: Iterable[int], target: float) -> Step:
-    """A step with its estimate."""
-    chosen = tuple(classes)
-    return Step(score, chosen, target, estimate(Tree(real_deck(0), ladder_of(score)), target, len(chosen)))
+    """A step with its estimate, for a worker on one core."""
+    chosen, tree = tuple(classes), Tree(real_deck(0), ladder_of(score))
+    if not tree.ladder.bets:
+        needs = estimate(tree, target, len(chosen))
+        return Step(score, chosen, target, replace(needs, seconds=ONE_CORE * needs.seconds))
+    # one after the other: in memory are the state in hand, the one that it started from, and one to count in
+    seconds = ONE_CORE * estimate(tree, target).seconds * (1 + WARM * (len(chosen) - 1))
+    return Step(score, chosen, target, replace(estimate(tree, target, 3), seconds=seconds))
 
 
 def _sound(table: ValueTable, score: Score) -> bool:
