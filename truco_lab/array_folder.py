@@ -76,6 +76,7 @@ def write(folder: Path, kind: Kind, meta: Mapping[str, Any], arrays: Mapping[str
     Raises:
         StoreError: it cannot be written, or holds files of another kind. What was there stays as it was.
     """
+    folder = folder.resolve()  # where a link leads, not the link, is replaced
     fresh = _beside(folder, "new")
     try:
         foreign = foreign_files(folder, kind)
@@ -198,22 +199,6 @@ class Opened:
             self._checked.add((name, number))
         return row.view(dtype)
 
-    def damage(self) -> list[CorruptBlockError]:
-        """Read everything: an error for each damaged file."""
-        found = []
-        for name, about in self.meta["files"].items():
-            try:
-                for number in range(len(about["rows"])):
-                    self.row(name, number, np.dtype(np.uint8))
-            except CorruptBlockError as error:
-                found.append(error)
-        return found
-
-    @property
-    def bytes(self) -> int:
-        """On disk, meta.json apart."""
-        return sum(map(len, self.files.values()))
-
 
 def read(folder: Path, kind: Kind) -> Opened | None:
     """Open a folder; None if there is none.
@@ -224,7 +209,10 @@ def read(folder: Path, kind: Kind) -> Opened | None:
         CorruptBlockError: a file is missing or not what was written.
         StoreError: a file cannot be read.
     """
-    restore(folder)
+    with reading(folder):
+        folder = folder.resolve()
+        if not folder.exists():
+            restore(folder.parent)
     text = _meta_text(folder)
     while text is not None:
         try:
@@ -241,11 +229,45 @@ def read(folder: Path, kind: Kind) -> Opened | None:
     return None
 
 
-def _open(folder: Path, kind: Kind, text: bytes) -> Opened:
+def damage(folder: Path, kind: Kind) -> list[StoreError]:
+    """Read everything: an error for each file that is missing or not what was written, or for meta.json as `read`'s."""
+    text = _meta_text(folder)
+    while text is not None:
+        found = _damage(folder, kind, text)
+        now = _meta_text(folder)
+        if now == text or not found:
+            return found
+        text = now
+    return [_damaged(folder, kind, META, "it is missing")]
+
+
+def _damage(folder: Path, kind: Kind, text: bytes) -> list[StoreError]:
     try:
-        meta = json.loads(text)
-        found, version = meta["kind"], meta["format"]
-    except (ValueError, TypeError, KeyError) as error:
+        meta = _meta(folder, kind, text)
+    except StoreError as error:
+        return [error]
+    found = []
+    for name, about in meta["files"].items():
+        try:
+            opened = Opened(folder, kind, meta, {name: _mapped(folder, kind, name, about)})
+            for number in range(len(about["rows"])):
+                opened.row(name, number, np.dtype(np.uint8))
+        except StoreError as error:
+            found.append(error)
+    return found
+
+
+def _open(folder: Path, kind: Kind, text: bytes) -> Opened:
+    meta = _meta(folder, kind, text)
+    files = {name: _mapped(folder, kind, name, about) for name, about in meta["files"].items()}
+    return Opened(folder, kind, meta, files)
+
+
+def _meta(folder: Path, kind: Kind, text: bytes) -> dict[str, Any]:
+    try:
+        meta: dict[str, Any] = json.loads(text)
+        found, version = meta.get("kind", kind.name), meta["format"]
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
         raise _damaged(folder, kind, META, "it cannot be read") from error
     if found != kind.name:
         raise OtherTreeError(f"{folder} holds a {found}, not a {kind.name}; choose another folder with {kind.option}")
@@ -256,12 +278,21 @@ def _open(folder: Path, kind: Kind, text: bytes) -> Opened:
         )
     if meta.pop("sha256", None) != _meta_digest(meta):
         raise _damaged(folder, kind, META, "its checksum differs")
-    files = {}
-    for name, about in meta["files"].items():
-        files[name] = data = _mapped(folder, kind, name)
-        if _digest(data[: _header_bytes(about, data)]) != about["header"]:
-            raise _damaged(folder, kind, name, "its length or header differs")
-    return Opened(folder, kind, meta, files)
+    return meta
+
+
+def _mapped(folder: Path, kind: Kind, name: str, about: Mapping[str, Any]) -> np.ndarray:
+    """A file's bytes, once its length and header are those that were written."""
+    with reading(folder / name):
+        try:
+            data = np.memmap(folder / name, np.uint8, "r")
+        except FileNotFoundError as error:
+            raise _damaged(folder, kind, name, "it is missing") from error
+        except ValueError as error:
+            raise _damaged(folder, kind, name, "it is empty") from error
+    if _digest(data[: _header_bytes(about, data)]) != about["header"]:
+        raise _damaged(folder, kind, name, "its length or header differs")
+    return data
 
 
 def _header_bytes(about: Mapping[str, Any], data: np.ndarray) -> int:
@@ -269,28 +300,23 @@ def _header_bytes(about: Mapping[str, Any], data: np.ndarray) -> int:
     return max(len(data) - about["row_bytes"] * len(about["rows"]), 0)
 
 
-def _mapped(folder: Path, kind: Kind, name: str) -> np.ndarray:
-    try:
-        return np.memmap(folder / name, np.uint8, "r")
-    except FileNotFoundError as error:
-        raise _damaged(folder, kind, name, "it is missing") from error
-    except ValueError as error:
-        raise _damaged(folder, kind, name, "it is empty") from error
-    except OSError as error:
-        raise StoreError(f"cannot read {folder / name}: {error.strerror}; make it readable") from error
-
-
 def _damaged(folder: Path, kind: Kind, name: str, how: str) -> CorruptBlockError:
     return CorruptBlockError(f"{folder / name} is damaged ({how}); {kind.remedy.format(folder=folder)}")
 
 
 def _meta_text(folder: Path) -> bytes | None:
-    try:
+    with reading(folder / META), contextlib.suppress(FileNotFoundError, NotADirectoryError):
         return (folder / META).read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+    return None
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Says what is wrong when the system refuses to read."""
+    try:
+        yield
     except OSError as error:
-        raise StoreError(f"cannot read {folder / META}: {error.strerror}; make it readable") from error
+        raise StoreError(f"cannot read {path}: {error.strerror}; make it readable, or choose another place") from error
 
 
 def _meta_digest(meta: Mapping[str, Any]) -> str:
@@ -314,41 +340,34 @@ def foreign_files(folder: Path, kind: Kind) -> list[str]:
 
 
 def remove(folder: Path, kind: Kind) -> bool:
-    """Delete the files of a kind, then their folder; returns whether it is gone. Anything else in it stays."""
+    """Delete a folder; one that holds files of another kind stays. Returns whether it is gone."""
     try:
-        if folder.is_symlink():
-            folder.unlink()
-            return True
-        foreign = set(foreign_files(folder, kind))
+        if folder.is_symlink() or foreign_files(folder, kind):
+            return False
         for path in sorted(folder.iterdir(), key=lambda path: path.name != META):  # the commit mark first
-            if path.name not in foreign:
-                path.unlink()
+            path.unlink()
         folder.rmdir()
     except OSError:
         return not folder.exists()
     return True
 
 
-def restore(folder: Path) -> None:
-    """Bring back the folder that was making room when its writer was killed, if nothing took its place."""
-    if folder.exists() or not folder.parent.is_dir():
-        return
-    beside = [(path, _BESIDE.fullmatch(path.name)) for path in folder.parent.iterdir()]
-    old = [path for path, name in beside if name and name["folder"] == folder.name and name["what"] == "old"]
-    whole = [path for path in old if (path / META).exists()]
-    if whole:
-        # where another process is faster, or a new folder is there by now, nothing needs to be done
-        with contextlib.suppress(OSError):
-            max(whole, key=lambda path: (path / META).stat().st_mtime).rename(folder)
+def restore(parent: Path) -> None:
+    """Bring back folders that were making room when their writer was killed, if nothing took their place."""
+    old = []
+    for path, name in _beside_folders(parent):
+        if name["what"] == "old" and (path / META).exists():
+            old.append(((path / META).stat().st_mtime, path, parent / name["folder"]))
+    for _, path, folder in sorted(old, reverse=True):
+        if not folder.exists():
+            with contextlib.suppress(OSError):  # another process is faster, or a new folder is there by now
+                path.rename(folder)
 
 
 def leftovers(parent: Path) -> list[Path]:
-    """Folders that writers left unfinished in a folder, or unremoved: theirs are no longer running."""
+    """Folders that writers left unfinished or unremoved: their process is gone."""
     found = []
-    for path in sorted(parent.iterdir()) if parent.is_dir() else []:
-        name = _BESIDE.fullmatch(path.name)
-        if name is None or not path.is_dir():
-            continue
+    for path, name in _beside_folders(parent):
         if name["host"] == socket.gethostname():
             gone = not psutil.pid_exists(int(name["pid"]))
         else:
@@ -356,3 +375,10 @@ def leftovers(parent: Path) -> list[Path]:
         if gone:
             found.append(path)
     return found
+
+
+def _beside_folders(parent: Path) -> list[tuple[Path, re.Match[str]]]:
+    """Folders whose names `_beside` made."""
+    paths = sorted(parent.iterdir()) if parent.is_dir() else []
+    named = [(path, _BESIDE.fullmatch(path.name)) for path in paths]
+    return [(path, name) for path, name in named if name and path.is_dir()]

@@ -10,16 +10,20 @@ import sys
 import time
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..errors import BadInputError
+from ..errors import BadInputError, StoreError
 from ..folders import data_folder, write_whole
 from ..rules import TURN_UP_CLASSES, TURN_UP_WEIGHTS, Score
 from ..solve.estimate import check_memory, estimate
+from ..store import Entry, Store
 from ..tree.tree import tree_of
 from ..values import load, remember
 from ..values.table import STAND_IN, ValueTable, successors
-from .arguments import add_line, count, positive, subgame
+from .arguments import add_line, add_store, count, positive, subgame
+
+if TYPE_CHECKING:
+    from ..solve.solver import Solution
 
 INTERRUPTED = 130
 
@@ -51,6 +55,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         action="store_true",
         help="smooth stand-in match values: for benchmarks of deep ladders only, never for play",
     )
+    add_store(parser)
     parser.set_defaults(func=run)
 
 
@@ -69,6 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
     folder = arguments.out
     if folder is not None and folder.exists() and not folder.is_dir():
         raise BadInputError(f"{folder} is a file; --out takes a folder")
+    store = Store(arguments.store)
+    store.check_writable()  # better now than after the solve
 
     from ..solve.runtime import describe, peak_rss_bytes, prepare
     from ..solve.solver import Config, solve
@@ -100,6 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
     continuation = STAND_IN if arguments.stand_in else "exact"
     if solution.stopped == "target" and not arguments.stand_in:
         remember(rows_of(solution, classes, continuation))
+    stored, failure = _store(store, solution, continuation)
     result: dict[str, Any] = {
         "score": str(score),
         "turn_up": None if arguments.all_classes else spot.turn_up.rank.lower(),
@@ -119,6 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
         "continuation_exploitability": _continuation(table, score),
         "massless": solution.massless,
         "saved": str(rescue) if folder or solution.stopped == "cancelled" else None,
+        "stored": stored,
     }
     if folder:
         write_whole(folder / "result.json", json.dumps(result, indent=1) + "\n")
@@ -128,7 +137,30 @@ def run(arguments: argparse.Namespace) -> int:
         print(reporter.result(result))
         if not arguments.all_classes:
             print(opening_table(solution, spot.turn_up))
+    if failure:
+        raise failure
     return INTERRUPTED if solution.stopped == "cancelled" else 0
+
+
+def _store(store: Store, solution: Solution, continuation: str) -> tuple[list[str], StoreError | None]:
+    """Put what was reached into the store, short of the target or not: its certificate says what it is worth.
+
+    Returns:
+        The folders written; a subgame that is there already as good or better is left alone. And what went wrong: the
+        result is told all the same.
+    """
+    stored: list[str] = []
+    if not solution.iterations:
+        return stored, None
+    seconds = round((solution.seconds + solution.compile_seconds) / len(solution.decks), 3)
+    try:
+        for k, deck in enumerate(solution.decks):
+            entry = Entry.of(solution.solved(k, continuation), rule=str(solution.rule), seconds=seconds)
+            if store.put(entry, solution.policy(k)):
+                stored.append(str(store.folder(solution.score, deck)))
+    except StoreError as error:
+        return stored, error
+    return stored, None
 
 
 def _values(evaluation: Any, classes: list[int]) -> dict[str, float]:

@@ -24,7 +24,7 @@ from .engine import Engine, Solving
 KIND = Kind(
     name="saved solve",
     format=2,
-    files=r"part-\d+\.npy|result\.json",
+    files=r"part-\d+\.npy|\.?result\.json.*",
     option="--out",
     remedy="delete {folder} to start afresh",
 )
