@@ -32,6 +32,9 @@ from .errors import CorruptBlockError, FormatVersionError, OtherTreeError, Store
 
 META = "meta.json"
 
+PATIENCE = 50
+"""Milliseconds that a reader waits for a writer that has moved the old folder away and the new one not yet in place."""
+
 FOREIGN_WRITER_SECONDS = 24 * 3600.0
 """A folder that another machine began and did not touch for so long is left over."""
 
@@ -87,7 +90,8 @@ def write(folder: Path, kind: Kind, meta: Mapping[str, Any], arrays: Mapping[str
             )
         fresh.mkdir(parents=True)
         files = {name: _write_array(fresh / name, array) for name, array in arrays.items()}
-        body = {"kind": kind.name, "format": kind.format, **meta, "files": files}
+        token = secrets.token_hex(8)  # no two writes have the same meta.json
+        body = {"kind": kind.name, "format": kind.format, "write": token, **meta, "files": files}
         _write_pieces(fresh / META, [json.dumps(body | {"sha256": _meta_digest(body)}, indent=1).encode()])
         _sync(fresh)
         _replace(folder, fresh, kind)
@@ -131,7 +135,7 @@ def _write_pieces(path: Path, pieces: Iterable[Any]) -> list[str]:
 
 def _replace(folder: Path, fresh: Path, kind: Kind) -> None:
     """Rename, however many writers do the same."""
-    old = _beside(folder, "old")
+    replaced = []
     while True:
         try:
             fresh.rename(folder)
@@ -139,12 +143,11 @@ def _replace(folder: Path, fresh: Path, kind: Kind) -> None:
         except OSError as error:
             if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
                 raise
-        try:
-            folder.rename(old)
-        except FileNotFoundError:
-            continue  # another writer moved it first
+        with contextlib.suppress(FileNotFoundError):  # another writer moved it first
+            replaced.append(folder.rename(_beside(folder, "old")))
     _sync(folder.parent)
-    remove(old, kind)
+    for old in replaced:
+        remove(old, kind)
 
 
 def _sync(folder: Path) -> None:
@@ -211,20 +214,18 @@ def read(folder: Path, kind: Kind) -> Opened | None:
     """
     with reading(folder):
         folder = folder.resolve()
-        if not folder.exists():
-            restore(folder.parent)
     text = _meta_text(folder)
     while text is not None:
+        problem = opened = None
         try:
             opened = _open(folder, kind, text)
-        except StoreError:
-            now = _meta_text(folder)
-            if now == text:
-                raise
-        else:
-            now = _meta_text(folder)
-            if now == text:
-                return opened
+        except StoreError as error:
+            problem = error
+        now = _meta_text(folder)
+        if now == text:
+            if problem:
+                raise problem
+            return opened
         text = now  # replaced meanwhile: all files must be those of one writer
     return None
 
@@ -266,17 +267,18 @@ def _open(folder: Path, kind: Kind, text: bytes) -> Opened:
 def _meta(folder: Path, kind: Kind, text: bytes) -> dict[str, Any]:
     try:
         meta: dict[str, Any] = json.loads(text)
-        found, version = meta.get("kind", kind.name), meta["format"]
+        found, version, checksum = meta.get("kind", kind.name), meta["format"], meta.pop("sha256", None)
     except (ValueError, TypeError, AttributeError, KeyError) as error:
         raise _damaged(folder, kind, META, "it cannot be read") from error
-    if found != kind.name:
+    intact = checksum == _meta_digest(meta)
+    if intact and found != kind.name:
         raise OtherTreeError(f"{folder} holds a {found}, not a {kind.name}; choose another folder with {kind.option}")
     if version != kind.format:
         raise FormatVersionError(
             f"{folder} is in format {version}, this version reads format {kind.format}: "
             "use the version that wrote it, or another folder"
         )
-    if meta.pop("sha256", None) != _meta_digest(meta):
+    if not intact:
         raise _damaged(folder, kind, META, "its checksum differs")
     return meta
 
@@ -305,9 +307,28 @@ def _damaged(folder: Path, kind: Kind, name: str, how: str) -> CorruptBlockError
 
 
 def _meta_text(folder: Path) -> bytes | None:
+    """meta.json as it is, None if there is none. Between the two renames of a writer there is one all the same."""
+    for _ in range(PATIENCE):
+        with reading(folder / META), contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            return (folder / META).read_bytes()
+        if not _being_replaced(folder):
+            break
+        time.sleep(0.001)
     with reading(folder / META), contextlib.suppress(FileNotFoundError, NotADirectoryError):
         return (folder / META).read_bytes()
     return None
+
+
+def _being_replaced(folder: Path) -> bool:
+    """Whether a writer is at work beside a folder, or was killed there; the version that made room is brought back."""
+    beside = [(path, name["what"]) for path, name in _beside_folders(folder.parent) if name["folder"] == folder.name]
+    with contextlib.suppress(OSError):  # it is gone, or another one is in place by now
+        whole = [
+            ((path / META).stat().st_mtime, path) for path, what in beside if what == "old" and (path / META).exists()
+        ]
+        if whole:
+            max(whole)[1].rename(folder)
+    return bool(beside)
 
 
 @contextlib.contextmanager
@@ -352,16 +373,12 @@ def remove(folder: Path, kind: Kind) -> bool:
     return True
 
 
-def restore(parent: Path) -> None:
-    """Bring back folders that were making room when their writer was killed, if nothing took their place."""
-    old = []
-    for path, name in _beside_folders(parent):
-        if name["what"] == "old" and (path / META).exists():
-            old.append(((path / META).stat().st_mtime, path, parent / name["folder"]))
-    for _, path, folder in sorted(old, reverse=True):
-        if not folder.exists():
-            with contextlib.suppress(OSError):  # another process is faster, or a new folder is there by now
-                path.rename(folder)
+def names(parent: Path) -> list[str]:
+    """Of the folders in a folder, those included that are just being replaced."""
+    with reading(parent):
+        paths = parent.iterdir() if parent.is_dir() else ()
+        plain = {path.name for path in paths if not _BESIDE.fullmatch(path.name)}
+        return sorted(plain | {name["folder"] for _, name in _beside_folders(parent)})
 
 
 def leftovers(parent: Path) -> list[Path]:

@@ -163,10 +163,8 @@ class Store:
 
     def found(self) -> list[Found]:
         """All that is there, whether it can be read or not, by name."""
-        with array_folder.reading(self.root):
-            array_folder.restore(self.root)
-            paths = sorted(self.root.iterdir()) if self.root.is_dir() else []
-        return [_found(path) for path in paths if _NAME.fullmatch(path.name) and path.is_dir()]
+        folders = [self.root / name for name in array_folder.names(self.root) if _NAME.fullmatch(name)]
+        return [found for found in map(_found, folders) if found.folder.is_dir()]
 
     def problems(self, found: Found) -> list[StoreError]:
         """Read everything of a sub-folder: what is wrong with each file."""
