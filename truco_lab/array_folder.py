@@ -381,6 +381,13 @@ def names(parent: Path) -> list[str]:
         return sorted(plain | {name["folder"] for _, name in _beside_folders(parent)})
 
 
+def size(folder: Path) -> int:
+    """Bytes on disk; none if it has just been deleted."""
+    with contextlib.suppress(FileNotFoundError):
+        return sum(path.stat().st_size for path in folder.iterdir())
+    return 0
+
+
 def leftovers(parent: Path) -> list[Path]:
     """Folders that writers left unfinished or unremoved: their process is gone."""
     found = []
@@ -396,6 +403,7 @@ def leftovers(parent: Path) -> list[Path]:
 
 def _beside_folders(parent: Path) -> list[tuple[Path, re.Match[str]]]:
     """Folders whose names `_beside` made."""
-    paths = sorted(parent.iterdir()) if parent.is_dir() else []
-    named = [(path, _BESIDE.fullmatch(path.name)) for path in paths]
-    return [(path, name) for path, name in named if name and path.is_dir()]
+    with reading(parent):
+        paths = sorted(parent.iterdir()) if parent.is_dir() else []
+        named = [(path, _BESIDE.fullmatch(path.name)) for path in paths]
+        return [(path, name) for path, name in named if name and path.is_dir()]

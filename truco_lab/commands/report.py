@@ -88,8 +88,9 @@ class Reporter:
             lines.append(f"note              {result['massless']} information sets play their current strategy")
         if result["saved"]:
             lines.append(f"saved             {result['saved']}")
-        kept = ["left as it is: a strategy as good or better is there"]
-        lines += [f"stored            {folder}" for folder in result["stored"] or kept]
+        if result["stored"] is not None:
+            stored = result["stored"] or ["already, as good or better"]
+            lines += [f"stored            {folder}" for folder in stored]
         return "\n".join(lines)
 
 

@@ -142,16 +142,16 @@ def run(arguments: argparse.Namespace) -> int:
     return INTERRUPTED if solution.stopped == "cancelled" else 0
 
 
-def _store(store: Store, solution: Solution, continuation: str) -> tuple[list[str], StoreError | None]:
+def _store(store: Store, solution: Solution, continuation: str) -> tuple[list[str] | None, StoreError | None]:
     """Put what was reached into the store, short of the target or not: its certificate says what it is worth.
 
     Returns:
-        The folders written; a subgame that is there already as good or better is left alone. And what went wrong: the
-        result is told all the same.
+        The folders written (a subgame that is there as good or better is left alone), None if there was nothing to
+        store or it went wrong; and what went wrong, so that the result can be told first.
     """
     stored: list[str] = []
     if not solution.iterations:
-        return stored, None
+        return None, None
     seconds = round((solution.seconds + solution.compile_seconds) / len(solution.decks), 3)
     try:
         for k, deck in enumerate(solution.decks):
@@ -159,7 +159,7 @@ def _store(store: Store, solution: Solution, continuation: str) -> tuple[list[st
             if store.put(entry, solution.policy(k)):
                 stored.append(str(store.folder(solution.score, deck)))
     except StoreError as error:
-        return stored, error
+        return None, error
     return stored, None
 
 

@@ -52,7 +52,7 @@ def run_list(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"store": str(store.root), "entries": [_about(each) for each in found]}))
         return SOUND
-    print(f"{'subgame':<12}{'form':<10}exploitability  iterations        size  pay-offs  version  written")
+    print(f"{'subgame':<12}{'form':<21}exploitability  iterations        size  pay-offs  version  written")
     for each in found:
         print(_line(each))
     print(f"in all: {len(found)}, {_mib(sum(each.bytes for each in found))} in {store.root}")
@@ -130,8 +130,11 @@ def _line(found: Found) -> str:
     if found.entry is None:
         return f"{found.folder.name:<12}{found.problem}"
     entry = found.entry
+    form = entry.form.value
+    if entry.extra_exploitability is not None:
+        form += f" ({entry.extra_exploitability:+.1e})"
     return (
-        f"{_name(found):<12}{entry.form.value:<10}{entry.exploitability:14.2e}{entry.iterations:12,}"
+        f"{_name(found):<12}{form:<21}{entry.exploitability:14.2e}{entry.iterations:12,}"
         f"{_mib(found.bytes):>14}  {entry.continuation:<9} {entry.version:<8} {entry.date[:16].replace('T', ' ')}"
     )
 

@@ -43,7 +43,10 @@ def deletions(store: Store, keep_bytes: int | None = None) -> list[Deletion]:
     Args:
         keep_bytes: of what is sound, keep no more than so much: stand-ins go first, then the oldest.
     """
-    gone = [Deletion(folder, _bytes(folder), "left over from a write") for folder in array_folder.leftovers(store.root)]
+    gone = [
+        Deletion(folder, array_folder.size(folder), "left over from a write")
+        for folder in array_folder.leftovers(store.root)
+    ]
     sound: list[tuple[Found, Entry]] = []
     for found in store.found():
         if any(isinstance(error, CorruptBlockError) for error in store.problems(found)):
@@ -57,7 +60,3 @@ def deletions(store: Store, keep_bytes: int | None = None) -> list[Deletion]:
                 gone.append(Deletion(found.folder, found.bytes, "beyond the size to keep"))
                 total -= found.bytes
     return gone
-
-
-def _bytes(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.iterdir())

@@ -52,7 +52,7 @@ class Found:
     @property
     def bytes(self) -> int:
         """On disk."""
-        return sum(path.stat().st_size for path in self.folder.iterdir())
+        return array_folder.size(self.folder)
 
 
 class Store:
