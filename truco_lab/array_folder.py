@@ -146,7 +146,7 @@ def _replace(folder: Path, fresh: Path, kind: Kind) -> None:
         with contextlib.suppress(FileNotFoundError):  # another writer moved it first
             replaced.append(folder.rename(_beside(folder, "old")))
     _sync(folder.parent)
-    for old in replaced:
+    for old in [*replaced, *leftovers(folder.parent, folder.name)]:
         remove(old, kind)
 
 
@@ -388,10 +388,12 @@ def size(folder: Path) -> int:
     return 0
 
 
-def leftovers(parent: Path) -> list[Path]:
-    """Folders that writers left unfinished or unremoved: their process is gone."""
+def leftovers(parent: Path, folder: str | None = None) -> list[Path]:
+    """What writers of one folder, or of any in `parent`, left unfinished or unremoved: their process is gone."""
     found = []
     for path, name in _beside_folders(parent):
+        if folder not in (None, name["folder"]):
+            continue
         if name["host"] == socket.gethostname():
             gone = not psutil.pid_exists(int(name["pid"]))
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 
 import jax
 import numpy as np
@@ -120,6 +121,14 @@ def test_a_save_between_two_renames_is_found(folder):
     """The process ended after the old folder was moved away."""
     folder.rename(folder.with_name(f".{folder.name}.old-machine-1-0123abcd"))
     assert same(run(folder, 5), run(None, 5))
+
+
+def test_what_a_killed_process_left_goes_with_the_next_save(folder):
+    left = folder.with_name(f".{folder.name}.new-{socket.gethostname()}-99999999-0123abcd")
+    left.mkdir()
+    (left / "part-000.npy").write_bytes(b"half")
+    run(folder, 6)
+    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
 
 
 def test_a_folder_with_other_files_is_not_taken(tmp_path):

@@ -60,14 +60,14 @@ def test_list(root, capsys):
     assert set(by_score) == {"11x11", "11x10", "10x11"}
     assert by_score["10x11"]["continuation"] == "stand-in"
     entry = by_score["11x10"]
-    assert (entry["form"], entry["turn_up_class"], entry["iterations"]) == ("bfloat16", 0, 7)
+    assert (entry["form"], entry["turn_up_class"], entry["iterations"]) == ("uint16", 0, 7)
     assert entry["exploitability"] == pytest.approx(0.00075)
     assert entry["extra_exploitability"] == 2e-6
     assert entry["bytes"] == sum(map(len, contents(Path(entry["folder"])).values()))
     assert main(["store", "list", "--store", str(root)]) == 0
     shown = capsys.readouterr().out
     assert "11x10 v4" in shown
-    assert "bfloat16 (+2.0e-06)" in shown
+    assert "uint16 (+2.0e-06)" in shown
     assert "stand-in" in shown
     assert "7.50e-04" in shown
 

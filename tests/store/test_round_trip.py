@@ -37,7 +37,7 @@ def test_float32_comes_back_bit_for_bit(deck, score, tmp_path):
     np.testing.assert_array_equal(found.payoffs, payoffs(score))
 
 
-def test_bfloat16_comes_back_rounded_from_half_the_space(tmp_path):
+def test_the_compact_form_comes_back_rounded_from_half_the_space(tmp_path):
     deck, score = real_deck(0), Score(11, 11)
     store, _, policy = stored(
         tmp_path / "compact", deck=deck, score=score, form=Form.COMPACT, extra_exploitability=2e-6

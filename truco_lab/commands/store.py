@@ -36,7 +36,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--keep", type=size, metavar="SIZE", help="keep no more than, for example, 20GB: the oldest strategies go"
     )
     room.add_argument(
-        "--compact", action="store_true", help="rewrite float32 as bfloat16, half the size; what that costs is measured"
+        "--compact",
+        action="store_true",
+        help="rewrite float32 in 16 bits a number, half the size; what it costs is measured",
     )
     pruning.add_argument("--dry-run", action="store_true", help="only say what would be done")
     pruning.set_defaults(func=run_prune)

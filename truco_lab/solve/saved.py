@@ -1,7 +1,9 @@
-"""An unfinished solve on disk (see `array_folder`): regrets and averages, to be resumed bit for bit.
+"""An unfinished solve on disk (see `array_folder`), to be resumed bit for bit.
 
-DIR/part-000.npy ...   float32[1, .], the regrets then the averages of a part, its blocks in order of name
-DIR/meta.json          what the parts belong to, how far the solve is
+    DIR/part-000.npy ...   float32[1, .], the regrets then the averages of a part, its blocks in order of name
+    DIR/meta.json          what the parts belong to, how far the solve is
+
+The parts are round 1 and the engine's chunks.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ import numpy as np
 from ..rules import Seat
 from ..solve.policy import Reader
 from ..tree.tree import Block, Tree
+from .forms import Form
 
 ROUND_ONE = "round-1.npy"
 AFTER_ROUND_ONE: dict[Seat | None, str] = {Seat.MAO: "won-by-mao.npy", Seat.PE: "won-by-pe.npy", None: "tied.npy"}
@@ -51,9 +52,13 @@ class Layout:
         """Length of a row."""
         return sum(block.slots for block in self.blocks.values())
 
-    def row(self, read: Reader) -> np.ndarray:
-        """The row that holds these blocks, f32[numbers]."""
-        return np.concatenate([np.asarray(read(name), np.float32).ravel() for name in self.blocks])
+    def row(self, read: Reader, form: Form) -> np.ndarray:
+        """The row that holds these blocks, as it is stored; [numbers]."""
+        return np.concatenate([form.encode(read(name)).ravel() for name in self.blocks])
+
+    def block(self, name: str, row: np.ndarray, form: Form) -> np.ndarray:
+        """A block of a stored row, f32[actions, holdings, nodes, paths]."""
+        return form.decode(row[self.places[name]].reshape(self.blocks[name].shape))
 
 
 def layouts(tree: Tree) -> list[Layout]:

@@ -158,7 +158,7 @@ class Store:
         arrays = {layout.name: _rows(layout, outcomes, entry.form) for layout, outcomes in readers}
         blocks = {layout.name: {name: block.shape for name, block in layout.blocks.items()} for layout, _ in readers}
         axes = ["outcome of round 1", "action", "holding", "node", "path"]
-        meta = {**entry.to_meta(), "axes": axes, "blocks": blocks}
+        meta = {**entry.to_meta(), "numbers": entry.form.meaning, "axes": axes, "blocks": blocks}
         array_folder.write(self.folder(entry.score, entry.deck), KIND, meta, arrays)
 
     def found(self) -> list[Found]:
@@ -207,7 +207,7 @@ def _found(folder: Path) -> Found:
 
 
 def _rows(layout: Layout, outcomes: list[Reader], form: Form) -> Rows:
-    return Rows((layout.rows, layout.numbers), form.dtype, (form.encode(layout.row(read)) for read in outcomes))
+    return Rows((layout.rows, layout.numbers), form.dtype, (layout.row(read, form) for read in outcomes))
 
 
 def _policy(tree: Tree, opened: Opened, form: Form) -> Policy:
@@ -215,8 +215,7 @@ def _policy(tree: Tree, opened: Opened, form: Form) -> Policy:
 
     def reader(layout: Layout, number: int) -> Reader:
         def read(name: str) -> np.ndarray:
-            row = opened.row(layout.name, number, form.dtype)
-            return form.decode(row[layout.places[name]]).reshape(layout.blocks[name].shape)
+            return layout.block(name, opened.row(layout.name, number, form.dtype), form)
 
         return read
 
