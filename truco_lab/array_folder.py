@@ -3,40 +3,25 @@
     DIR/NAME.npy ...   arrays [rows, numbers]
     DIR/meta.json      format, what the writer says of the arrays, sha256 of every row and of meta.json itself
 
-A folder is filled under a name beside its own (`.DIR.new-HOST-PID-TOKEN`), then renamed; the one that was there makes
-room under a third (`.DIR.old-...`). So there is always an old or a new folder, never half of one, whatever process is
-killed when, and of several writers at once the last one stands. `leftovers` finds what killed ones leave behind.
+Writing and reading go by `whole_folder`, so that all files are always those of one writer.
 """
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import hashlib
 import io
 import json
 import os
-import re
 import secrets
-import socket
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import psutil
 
 from .errors import CorruptBlockError, FormatVersionError, OtherTreeError, StoreError
-
-META = "meta.json"
-
-PATIENCE = 50
-"""Milliseconds that a reader waits for a writer that has moved the old folder away and the new one not yet in place."""
-
-FOREIGN_WRITER_SECONDS = 24 * 3600.0
-"""A folder that another machine began and did not touch for so long is left over."""
+from .whole_folder import META, foreign_files, meta_text, name_beside, reading, remove, replace
 
 
 @dataclass(frozen=True)
@@ -80,9 +65,9 @@ def write(folder: Path, kind: Kind, meta: Mapping[str, Any], arrays: Mapping[str
         StoreError: it cannot be written, or holds files of another kind. What was there stays as it was.
     """
     folder = folder.resolve()  # where a link leads, not the link, is replaced
-    fresh = _beside(folder, "new")
+    fresh = name_beside(folder, "new")
     try:
-        foreign = foreign_files(folder, kind)
+        foreign = foreign_files(folder, kind.files)
         if foreign:
             raise StoreError(
                 f"{folder} holds {foreign[0]}, which is no part of a {kind.name}; "
@@ -93,14 +78,13 @@ def write(folder: Path, kind: Kind, meta: Mapping[str, Any], arrays: Mapping[str
         token = secrets.token_hex(8)  # no two writes have the same meta.json
         body = {"kind": kind.name, "format": kind.format, "write": token, **meta, "files": files}
         _write_pieces(fresh / META, [json.dumps(body | {"sha256": _meta_digest(body)}, indent=1).encode()])
-        _sync(fresh)
-        _replace(folder, fresh, kind)
+        replace(folder, fresh, kind.files)
     except OSError as error:
         raise StoreError(
             f"cannot save to {folder}: {error.strerror}; choose another folder with {kind.option} or free some space"
         ) from error
     finally:
-        remove(fresh, kind)
+        remove(fresh, kind.files)
 
 
 def _write_array(path: Path, array: Rows) -> dict[str, Any]:
@@ -131,41 +115,6 @@ def _write_pieces(path: Path, pieces: Iterable[Any]) -> list[str]:
         file.flush()
         os.fsync(file.fileno())
     return digests
-
-
-def _replace(folder: Path, fresh: Path, kind: Kind) -> None:
-    """Rename, however many writers do the same."""
-    replaced = []
-    while True:
-        try:
-            fresh.rename(folder)
-            break
-        except OSError as error:
-            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
-                raise
-        with contextlib.suppress(FileNotFoundError):  # another writer moved it first
-            replaced.append(folder.rename(_beside(folder, "old")))
-    _sync(folder.parent)
-    for old in [*replaced, *leftovers(folder.parent, folder.name)]:
-        remove(old, kind)
-
-
-def _sync(folder: Path) -> None:
-    """Make renames last through a power cut, where the system has a way to say so."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def _beside(folder: Path, what: str) -> Path:
-    """A name that `_BESIDE` reads."""
-    return folder.with_name(f".{folder.name}.{what}-{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}")
-
-
-_BESIDE = re.compile(r"\.(?P<folder>.+)\.(?P<what>new|old)-(?P<host>.+)-(?P<pid>\d+)-[0-9a-f]{8}")
 
 
 # -- reading -----------------------------------------------------------------------------------------------------
@@ -214,14 +163,14 @@ def read(folder: Path, kind: Kind) -> Opened | None:
     """
     with reading(folder):
         folder = folder.resolve()
-    text = _meta_text(folder)
+    text = meta_text(folder)
     while text is not None:
         problem = opened = None
         try:
             opened = _open(folder, kind, text)
         except StoreError as error:
             problem = error
-        now = _meta_text(folder)
+        now = meta_text(folder)
         if now == text:
             if problem:
                 raise problem
@@ -232,10 +181,10 @@ def read(folder: Path, kind: Kind) -> Opened | None:
 
 def damage(folder: Path, kind: Kind) -> list[StoreError]:
     """Read everything: an error for each file that is missing or not what was written, or for meta.json as `read`'s."""
-    text = _meta_text(folder)
+    text = meta_text(folder)
     while text is not None:
         found = _damage(folder, kind, text)
-        now = _meta_text(folder)
+        now = meta_text(folder)
         if now == text or not found:
             return found
         text = now
@@ -306,106 +255,9 @@ def _damaged(folder: Path, kind: Kind, name: str, how: str) -> CorruptBlockError
     return CorruptBlockError(f"{folder / name} is damaged ({how}); {kind.remedy.format(folder=folder)}")
 
 
-def _meta_text(folder: Path) -> bytes | None:
-    """meta.json as it is, None if there is none. Between the two renames of a writer there is one all the same."""
-    for _ in range(PATIENCE):
-        with reading(folder / META), contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            return (folder / META).read_bytes()
-        if not _being_replaced(folder):
-            break
-        time.sleep(0.001)
-    with reading(folder / META), contextlib.suppress(FileNotFoundError, NotADirectoryError):
-        return (folder / META).read_bytes()
-    return None
-
-
-def _being_replaced(folder: Path) -> bool:
-    """Whether a writer is at work beside a folder, or was killed there; the version that made room is brought back."""
-    beside = [(path, name["what"]) for path, name in _beside_folders(folder.parent) if name["folder"] == folder.name]
-    with contextlib.suppress(OSError):  # it is gone, or another one is in place by now
-        whole = [
-            ((path / META).stat().st_mtime, path) for path, what in beside if what == "old" and (path / META).exists()
-        ]
-        if whole:
-            max(whole)[1].rename(folder)
-    return bool(beside)
-
-
-@contextlib.contextmanager
-def reading(path: Path) -> Iterator[None]:
-    """Says what is wrong when the system refuses to read."""
-    try:
-        yield
-    except OSError as error:
-        raise StoreError(f"cannot read {path}: {error.strerror}; make it readable, or choose another place") from error
-
-
 def _meta_digest(meta: Mapping[str, Any]) -> str:
     return _digest(json.dumps(meta, sort_keys=True).encode())
 
 
 def _digest(data: bytes | np.ndarray) -> str:
     return hashlib.sha256(data).hexdigest()  # type: ignore[arg-type]
-
-
-# -- tidying up --------------------------------------------------------------------------------------------------
-
-
-def foreign_files(folder: Path, kind: Kind) -> list[str]:
-    """What lies in a folder and is no part of its kind."""
-    if not folder.is_dir():
-        return []
-    return sorted(
-        path.name for path in folder.iterdir() if not re.fullmatch(f"{kind.files}|{re.escape(META)}", path.name)
-    )
-
-
-def remove(folder: Path, kind: Kind) -> bool:
-    """Delete a folder; one that holds files of another kind stays. Returns whether it is gone."""
-    try:
-        if folder.is_symlink() or foreign_files(folder, kind):
-            return False
-        for path in sorted(folder.iterdir(), key=lambda path: path.name != META):  # the commit mark first
-            path.unlink()
-        folder.rmdir()
-    except OSError:
-        return not folder.exists()
-    return True
-
-
-def names(parent: Path) -> list[str]:
-    """Of the folders in a folder, those included that are just being replaced."""
-    with reading(parent):
-        paths = parent.iterdir() if parent.is_dir() else ()
-        plain = {path.name for path in paths if not _BESIDE.fullmatch(path.name)}
-        return sorted(plain | {name["folder"] for _, name in _beside_folders(parent)})
-
-
-def size(folder: Path) -> int:
-    """Bytes on disk; none if it has just been deleted."""
-    with contextlib.suppress(FileNotFoundError):
-        return sum(path.stat().st_size for path in folder.iterdir())
-    return 0
-
-
-def leftovers(parent: Path, folder: str | None = None) -> list[Path]:
-    """What writers of one folder, or of any in `parent`, left unfinished or unremoved: their process is gone."""
-    found = []
-    for path, name in _beside_folders(parent):
-        if folder not in (None, name["folder"]):
-            continue
-        if name["host"] == socket.gethostname():
-            gone = not psutil.pid_exists(int(name["pid"]))
-        else:
-            gone = time.time() - path.stat().st_mtime > FOREIGN_WRITER_SECONDS
-        if gone:
-            found.append(path)
-    return found
-
-
-def _beside_folders(parent: Path) -> list[tuple[Path, re.Match[str]]]:
-    """Folders whose names `_beside` made."""
-    with reading(parent):
-        paths = sorted(parent.iterdir()) if parent.is_dir() else []
-        named = [(path, _BESIDE.fullmatch(path.name)) for path in paths]
-        return [(path, name) for path, name in named if name and path.is_dir()]

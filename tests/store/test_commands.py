@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-import os
+import socket
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from truco_lab.array_folder import META
 from truco_lab.cli import main
 from truco_lab.commands.arguments import size
 from truco_lab.errors import StoreError
 from truco_lab.rules import Score, real_deck
 from truco_lab.solve import engine
 from truco_lab.store import Form, Store
+from truco_lab.whole_folder import META
 
 from .common import DECK, SCORE, contents, made_up, stored
 
 OPTIONS = {key: value for key, value in engine.CPU_OPTIONS.items() if key != "xla_backend_optimization_level"}
 """As a user has them: quick compilation makes the real deck slow."""
 
-LEFTOVER = f".11x10-c0.new-{os.uname().nodename}-99999999-0123abcd"
+LEFTOVER = f".11x10-c0.new-{socket.gethostname()}-99999999-0123abcd"
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -38,12 +39,12 @@ def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch):
     entry, policy = made_up(seed=2)
     before = contents(tmp_path)
     sync = os.fsync
-    for number in range(1, 7):  # four arrays, meta.json, their folder
+    for number in range(1, 6):  # four arrays, meta.json
         monkeypatch.setattr(os, "fsync", Counted(sync, number, full))
         with pytest.raises(StoreError, match=rf"cannot save to .*{SCORE}.*: No space left .*--store or free some"):
             store.write(entry, policy)
         assert contents(tmp_path) == before
-    monkeypatch.setattr(os, "fsync", Counted(sync, 100, full))
+    monkeypatch.setattr(os, "fsync", Counted(sync, 6, full))  # some file systems cannot do it with folders
     store.write(entry, policy)
     found = store.open(SCORE, DECK)
     assert found is not None
@@ -106,7 +107,7 @@ def test_a_killed_writer_leaves_the_old_or_the_new(tmp_path, function, number):
     assert found is not None
     assert same(found.policy, new if function == "Path.unlink" else old)
 
-    gone = deletions(store)
+    gone = list(deletions(store))
     assert all(each.folder.name.startswith(".") for each in gone)
     assert all(each.carry_out() for each in gone)
     assert [path.name for path in tmp_path.iterdir()] == [store.folder(SCORE, DECK).name]
@@ -117,11 +118,11 @@ def test_a_killed_writer_leaves_the_old_or_the_new(tmp_path, function, number):
 
 def test_a_running_writer_is_not_tidied_away(tmp_path):
     store, _, _ = stored(tmp_path)
-    mine = tmp_path / f".11x10-c0.new-{os.uname().nodename}-{os.getpid()}-0123abcd"
+    mine = tmp_path / f".11x10-c0.new-{socket.gethostname()}-{os.getpid()}-0123abcd"
     elsewhere = tmp_path / ".11x10-c0.new-elsewhere-1-0123abcd"
     mine.mkdir()
     elsewhere.mkdir()
-    assert deletions(store) == []
+    assert list(deletions(store)) == []
     os.utime(elsewhere, (0, 0))
     assert [each.folder for each in deletions(store)] == [elsewhere]
 

@@ -34,7 +34,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "solve",
         help="solve a subgame and certify the result",
         description="Solves one hand at a score, pay-offs being the match values of the scores it leads to. "
-        "Match values that are missing are solved first if that is quick.",
+        "Match values that are missing are solved first if that is quick. The strategies go into the store.",
     )
     add_line(parser)
     parser.add_argument(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .. import array_folder
+from .. import whole_folder
 from ..errors import CorruptBlockError
 from .entry import Entry
 from .store import KIND, Found, Store
@@ -28,35 +29,32 @@ class Deletion:
     @property
     def possible(self) -> bool:
         """Whether nothing but the store's own files is in it."""
-        return not array_folder.foreign_files(self.folder, KIND) and not self.folder.is_symlink()
+        return not whole_folder.foreign_files(self.folder, KIND.files) and not self.folder.is_symlink()
 
     def carry_out(self) -> bool:
         """Delete it; returns whether it is gone."""
-        return array_folder.remove(self.folder, KIND)
+        return whole_folder.remove(self.folder, KIND.files)
 
 
-def deletions(store: Store, keep_bytes: int | None = None) -> list[Deletion]:
-    """What can go. Every file is read to see whether it is damaged.
+def deletions(store: Store, keep_bytes: int | None = None) -> Iterator[Deletion]:
+    """What can go, each as soon as it is found: carried out at once, nothing that another process has just mended goes.
 
-    What a newer version wrote is not known to be damaged and stays.
+    Every file is read to see whether it is damaged. What a newer version wrote is not known to be, and stays.
 
     Args:
         keep_bytes: of what is sound, keep no more than so much: stand-ins go first, then the oldest.
     """
-    gone = [
-        Deletion(folder, array_folder.size(folder), "left over from a write")
-        for folder in array_folder.leftovers(store.root)
-    ]
-    sound: list[tuple[Found, Entry]] = []
+    for folder in whole_folder.leftovers(store.root):
+        yield Deletion(folder, whole_folder.size(folder), "left over from a write")
+    sound: list[tuple[Entry, Found]] = []
     for found in store.found():
         if any(isinstance(error, CorruptBlockError) for error in store.problems(found)):
-            gone.append(Deletion(found.folder, found.bytes, "damaged"))
+            yield Deletion(found.folder, found.bytes, "damaged")
         elif found.entry:
-            sound.append((found, found.entry))
-    if keep_bytes is not None:
-        total = sum(found.bytes for found, _ in sound)
-        for found, _ in sorted(sound, key=lambda pair: (pair[1].continuation == "exact", pair[1].date)):
-            if total > keep_bytes:
-                gone.append(Deletion(found.folder, found.bytes, "beyond the size to keep"))
-                total -= found.bytes
-    return gone
+            sound.append((found.entry, found))
+    total = sum(found.bytes for _, found in sound)
+    for _, found in sorted(sound, key=lambda pair: (pair[0].continuation == "exact", pair[0].date)):
+        if keep_bytes is not None and total > keep_bytes:
+            deletion = Deletion(found.folder, found.bytes, "beyond the size to keep")
+            total -= deletion.bytes
+            yield deletion

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .. import __version__, array_folder
-from ..array_folder import META, Kind, Opened, Rows
+from .. import __version__, array_folder, whole_folder
+from ..array_folder import Kind, Opened, Rows
 from ..errors import CorruptBlockError, OtherTreeError, StoreError
 from ..folders import store_folder
 from ..rules import Deck, Score, real_deck
@@ -52,7 +52,7 @@ class Found:
     @property
     def bytes(self) -> int:
         """On disk."""
-        return array_folder.size(self.folder)
+        return whole_folder.size(self.folder)
 
 
 class Store:
@@ -62,8 +62,8 @@ class Store:
         root: the folder; by default the user's (see `folders.store_folder`).
     """
 
-    def __init__(self, root: Path | None = None):
-        self.root = root or store_folder()
+    def __init__(self, root: str | Path | None = None):
+        self.root = Path(root) if root else store_folder()
 
     def folder(self, score: Score, turn_up: int | Deck) -> Path:
         """Where a subgame is, or would be."""
@@ -163,7 +163,7 @@ class Store:
 
     def found(self) -> list[Found]:
         """All that is there, whether it can be read or not, by name."""
-        folders = [self.root / name for name in array_folder.names(self.root) if _NAME.fullmatch(name)]
+        folders = [self.root / name for name in whole_folder.names(self.root) if _NAME.fullmatch(name)]
         return [found for found in map(_found, folders) if found.folder.is_dir()]
 
     def problems(self, found: Found) -> list[StoreError]:
@@ -202,7 +202,7 @@ def _found(folder: Path) -> Found:
     except StoreError as error:
         return Found(folder, None, error)
     if opened is None:
-        return Found(folder, None, CorruptBlockError(f"{folder / META} is missing; {KIND.remedy}"))
+        return Found(folder, None, CorruptBlockError(f"{folder / whole_folder.META} is missing; {KIND.remedy}"))
     return Found(folder, Entry.of_meta(opened.meta), None)
 
 
