@@ -16,6 +16,7 @@ _PLACES = {
     "Spot": "notation",
     "SpotError": "notation",
     "SpotSyntaxError": "notation",
+    "Store": "store",
     "TurnUp": "rules",
     "UnsolvedSpotError": "notation",
     "ValueTable": "values",

@@ -11,15 +11,20 @@ import platformdirs
 from .errors import StoreError
 
 DATA_VARIABLE = "TRUCO_LAB_DATA"
-"""Folder for match values and interrupted solves; by default the user's data folder."""
+"""Folder for match values, the store and interrupted solves; by default the user's data folder."""
 
 CACHE_VARIABLE = "TRUCO_LAB_CACHE"
 """Folder for compiled programs; by default the user's cache folder."""
 
 
 def data_folder() -> Path:
-    """Where match values and interrupted solves are kept."""
+    """Where match values, the store and interrupted solves are kept."""
     return Path(os.environ.get(DATA_VARIABLE) or platformdirs.user_data_dir("truco_lab", appauthor=False))
+
+
+def store_folder() -> Path:
+    """Where solved strategies are kept, unless `--store` says otherwise."""
+    return data_folder() / "store"
 
 
 def cache_folder() -> Path:

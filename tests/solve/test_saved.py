@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 
 import jax
 import numpy as np
@@ -118,8 +119,44 @@ def test_an_unwritable_folder_is_told_at_once(tmp_path):
 
 def test_a_save_between_two_renames_is_found(folder):
     """The process ended after the old folder was moved away."""
-    folder.rename(folder.with_name(f".{folder.name}.old"))
+    folder.rename(folder.with_name(f".{folder.name}.old-machine-1-0123abcd"))
     assert same(run(folder, 5), run(None, 5))
+
+
+def test_what_a_killed_process_left_goes_with_the_next_save(folder):
+    left = folder.with_name(f".{folder.name}.new-{socket.gethostname()}-99999999-0123abcd")
+    left.mkdir()
+    (left / "part-000.npy").write_bytes(b"half")
+    run(folder, 6)
+    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+
+
+def test_a_folder_with_other_files_is_not_taken(tmp_path):
+    """Regression: --out with a folder of the user's replaced and deleted all that was in it."""
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(StoreError, match=r"holds thesis\.tex, which is no part of a saved solve"):
+        run(tmp_path, 5)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+    (tmp_path / "empty").mkdir()
+    assert run(tmp_path / "empty", 5).iterations == 5
+
+
+def test_a_link_is_followed(tmp_path):
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "disk")
+    run(tmp_path / "link", 5)
+    assert run(tmp_path / "link", 6).iterations == 6
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "disk" / "meta.json").exists()
+
+
+def test_the_format_before_is_named(folder):
+    """It had neither a kind nor a checksum of its own."""
+    meta = folder / "meta.json"
+    kept = {key: value for key, value in json.loads(meta.read_text()).items() if key not in ("kind", "sha256")}
+    meta.write_text(json.dumps({**kept, "format": 1}))
+    with pytest.raises(FormatVersionError, match="format 1, this version reads format 2"):
+        run(folder, 6)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 import signal
+from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from ..errors import BadInputError
 from ..notation import Spot, SpotError, parse
@@ -15,9 +18,15 @@ INTERRUPTED = 130
 """Exit status after Ctrl-C."""
 
 
-def add_line(parser: argparse.ArgumentParser) -> None:
+def add_line(parser: argparse.ArgumentParser, **options: Any) -> None:
     """The score and turn-up a command is about."""
-    parser.add_argument("line", metavar="LINE", help="score (mão first) and turn-up, for example '10x10 v4'")
+    help = "score (mão first) and turn-up, for example '10x10 v4'"
+    parser.add_argument("line", metavar="LINE", help=help, **options)
+
+
+def add_store(parser: argparse.ArgumentParser) -> None:
+    """Where solved strategies are."""
+    parser.add_argument("--store", type=Path, metavar="DIR", help="folder of solved strategies (default: the user's)")
 
 
 def subgame(line: str) -> Spot:
@@ -48,6 +57,14 @@ def count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"it must be a whole number from 1, not {text!r}")
     return int(text)
+
+
+def size(text: str) -> int:
+    """A number of bytes, such as 500MB or 20GB (powers of 1,000)."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kMGT]?)B?", text, re.ASCII)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"it must be a size such as 500MB or 20GB, not {text!r}")
+    return int(float(match[1]) * 1000 ** " kMGT".index(match[2] or " "))
 
 
 class Interruption:

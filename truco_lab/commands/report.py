@@ -96,6 +96,8 @@ class Reporter:
             lines.append(f"note              {result['massless']} information sets play their current strategy")
         if result["saved"]:
             lines.append(f"saved             {result['saved']}")
+        if result["stored"] is not None:
+            lines.append(f"stored            {result['stored']}")
         return "\n".join(lines)
 
 

@@ -10,19 +10,21 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BadInputError
+from ..errors import BadInputError, StoreError
 from ..folders import data_folder, write_whole
 from ..grid.plan import needed
 from ..rules import Score
 from ..solve.estimate import check_memory, estimate
+from ..store import Entry, Store
 from ..tree.tree import tree_of
 from ..values import load
 from ..values.table import STAND_IN, ValueTable, successors
-from .arguments import INTERRUPTED, Interruption, add_line, count, positive, subgame
+from .arguments import INTERRUPTED, Interruption, add_line, add_store, count, positive, subgame
 from .report import Reporter, opening_table
 
 if TYPE_CHECKING:
     from ..solve.engine import Evaluation
+    from ..solve.solver import Solution
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,7 +33,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "solve",
         help="solve a subgame and certify the result",
         description="Solves one hand at a score, pay-offs being the match values of the scores it leads to. "
-        "Match values that are missing are solved first if that is quick.",
+        "Match values that are missing are solved first if that is quick. The strategies go into the store.",
     )
     add_line(parser)
     parser.add_argument(
@@ -51,6 +53,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         action="store_true",
         help="smooth stand-in match values: for benchmarks of deep ladders only, never for play",
     )
+    add_store(parser)
     parser.set_defaults(func=run)
 
 
@@ -68,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
     folder = arguments.out
     if folder is not None and folder.exists() and not folder.is_dir():
         raise BadInputError(f"{folder} is a file; --out takes a folder")
+    store = Store(arguments.store)
+    store.check_writable()  # better now than after the solve
 
     from ..solve.runtime import describe, peak_rss_bytes, prepare
     from ..solve.solver import Config, solve
@@ -95,6 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
     if resumable and folder is None and solution.stopped == "target":
         shutil.rmtree(rescue, ignore_errors=True)
     continuation = STAND_IN if arguments.stand_in else "exact"
+    stored, failure = _store(store, solution, continuation)
     result: dict[str, Any] = {
         "score": str(score),
         "turn_up": spot.turn_up.rank.lower(),
@@ -114,6 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
         "continuation_exploitability": _continuation(table, score),
         "massless": solution.massless,
         "saved": str(rescue) if folder or solution.stopped == "cancelled" else None,
+        "stored": stored,
     }
     if folder:
         write_whole(folder / "result.json", json.dumps(result, indent=1) + "\n")
@@ -122,7 +129,27 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(reporter.result(result))
         print(opening_table(solution, spot.turn_up))
+    if failure:
+        raise failure
     return INTERRUPTED if solution.stopped == "cancelled" else 0
+
+
+def _store(store: Store, solution: Solution, continuation: str) -> tuple[str | None, StoreError | None]:
+    """Put what was reached into the store, short of the target or not: its certificate says what it is worth.
+
+    Returns:
+        The folder where it is, or one as good or better that was there; None if there was nothing to store or it went
+        wrong; and what went wrong, so that the result can be told first.
+    """
+    if not solution.iterations:
+        return None, None
+    seconds = round(solution.seconds + solution.compile_seconds, 3)
+    entry = Entry.of(solution.solved(0, continuation), rule=str(solution.rule), seconds=seconds)
+    try:
+        store.put(entry, solution.policy())
+    except StoreError as error:
+        return None, error
+    return str(store.folder(solution.score, solution.decks[0])), None
 
 
 def _values(evaluation: Evaluation) -> dict[str, float]:

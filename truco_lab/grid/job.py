@@ -146,7 +146,7 @@ def _against_the_match(job: Job, solution: Solution) -> tuple[list[np.ndarray], 
 def _rows(
     job: Job, classes: Sequence[int], solution: Solution, matches: list[np.ndarray], *, warm: bool
 ) -> Iterator[ClassValue]:
-    rule, began = solution.rule, f"from class {SOURCE}" if warm else "cold"
+    began = f"from class {SOURCE}" if warm else "cold"
     for k, turn_up_class in enumerate(classes):
         yield ClassValue(
             mao=job.step.score.mao,
@@ -160,7 +160,7 @@ def _rows(
             match_best_response_pe=float(matches[Seat.PE][k]),
             iterations=solution.iterations,
             seconds=round((solution.seconds + solution.compile_seconds) / len(classes), 3),
-            configuration=f"DCFR({rule.alpha:g} {rule.beta:g} {rule.gamma:g}) float32 to {job.step.target:g} {began}",
+            configuration=f"{solution.rule} float32 to {job.step.target:g} {began}",
             basis=job.basis,
             version=__version__,
         )

@@ -40,6 +40,9 @@ class UpdateRule:
     beta: float
     gamma: float
 
+    def __str__(self) -> str:
+        return f"DCFR({self.alpha}, {self.beta}, {self.gamma})"
+
     def discounts(self, t: int) -> Discounts:
         """Factors for iteration t, counted from 1."""
         return Discounts(_discount(t - 1, self.alpha), _discount(t - 1, self.beta), ((t - 1) / t) ** self.gamma)

@@ -1,28 +1,35 @@
-"""A solve on disk: one folder, one file per part of the state, `meta.json` as the mark that it is complete.
+"""An unfinished solve on disk (see `array_folder`), to be resumed bit for bit.
 
-    DIR/part-000.npy ...   float32[.], the regrets then the averages of a part, its blocks in order of name
-    DIR/meta.json          format, what the parts belong to, how far the solve is, sha256 of every file
+    DIR/part-000.npy ...   float32[1, .], the regrets then the averages of a part, its blocks in order of name
+    DIR/meta.json          what the parts belong to, how far the solve is
 
-A folder is written under another name and renamed, so that there is always an old or a new one, never half of one.
+The parts are round 1 and the engine's chunks.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import os
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..errors import CorruptBlockError, FormatVersionError, OtherTreeError, StoreError
+from .. import array_folder
+from ..array_folder import Kind, Rows
+from ..errors import OtherTreeError
+from ..tree.digest import digest
+from .arrays import Array
 from .book import State
 from .engine import Engine, Solving
 
-FORMAT = 1
+KIND = Kind(
+    name="saved solve",
+    format=2,
+    files=r"part-\d+\.npy|\.?result\.json.*",
+    option="--out",
+    remedy="delete {folder} to start afresh",
+)
 
 
 def save(folder: Path, state: Solving, identity: Mapping[str, Any], progress: Mapping[str, Any]) -> None:
@@ -35,32 +42,8 @@ def save(folder: Path, state: Solving, identity: Mapping[str, Any], progress: Ma
     Raises:
         StoreError: the folder cannot be written.
     """
-    fresh = folder.with_name(f".{folder.name}.new-{os.getpid()}")
-    try:
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir(parents=True)
-        files = {}
-        for k, part in enumerate([state.round_one, *state.chunks]):
-            name = f"part-{k:03d}.npy"
-            with open(fresh / name, "wb") as file:
-                np.save(file, _flat(part))
-                file.flush()
-                os.fsync(file.fileno())
-            files[name] = _digest(fresh / name)
-        meta = {"format": FORMAT, "identity": dict(identity), "progress": dict(progress), "files": files}
-        with open(fresh / "meta.json", "w", encoding="utf-8") as text:
-            json.dump(meta, text, indent=1)
-            text.flush()
-            os.fsync(text.fileno())
-        old = folder.with_name(f".{folder.name}.old")
-        shutil.rmtree(old, ignore_errors=True)
-        if folder.exists():
-            folder.rename(old)
-        fresh.rename(folder)
-        shutil.rmtree(old, ignore_errors=True)
-    except OSError as error:
-        shutil.rmtree(fresh, ignore_errors=True)
-        raise _unwritable(folder, error) from error
+    parts = {f"part-{k:03d}.npy": _rows(part) for k, part in enumerate([state.round_one, *state.chunks])}
+    array_folder.write(folder, KIND, {"identity": dict(identity), "progress": dict(progress)}, parts)
 
 
 def claim(folder: Path) -> None:
@@ -69,12 +52,7 @@ def claim(folder: Path) -> None:
     Raises:
         StoreError: it cannot.
     """
-    fresh = folder.with_name(f".{folder.name}.new-{os.getpid()}")
-    try:
-        fresh.mkdir(parents=True, exist_ok=True)
-        fresh.rmdir()
-    except OSError as error:
-        raise _unwritable(folder, error) from error
+    array_folder.claim(folder, KIND)
 
 
 def load(folder: Path, engine: Engine, identity: Mapping[str, Any]) -> tuple[Solving, dict[str, Any]] | None:
@@ -83,53 +61,38 @@ def load(folder: Path, engine: Engine, identity: Mapping[str, Any]) -> tuple[Sol
     Raises:
         FormatVersionError, CorruptBlockError, OtherTreeError: with the file and what to do.
     """
-    old = folder.with_name(f".{folder.name}.old")
-    if not folder.exists() and (old / "meta.json").exists():
-        old.rename(folder)  # the process ended between the two renames
-    try:
-        meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
+    opened = array_folder.read(folder, KIND)
+    if opened is None:
         return None
-    except (OSError, ValueError) as error:
-        raise CorruptBlockError(f"{folder / 'meta.json'} cannot be read; delete the folder to start afresh") from error
-    if meta.get("format") != FORMAT:
-        raise FormatVersionError(
-            f"{folder} is in format {meta.get('format')}, this version reads format {FORMAT}: "
-            "use the version that wrote it, or another folder"
-        )
+    meta = opened.meta
     if meta["identity"] != dict(identity):
         differing = [key for key in identity if meta["identity"].get(key) != identity[key]]
         raise OtherTreeError(
             f"{folder} holds another solve (it differs in {', '.join(differing)}); choose another folder with --out"
         )
     state = engine.start()
-    parts = []
-    for k, part in enumerate([state.round_one, *state.chunks]):
-        path = folder / f"part-{k:03d}.npy"
-        try:
-            if _digest(path) != meta["files"][path.name]:
-                raise ValueError("checksum")
-            flat = np.load(path)
-        except (OSError, ValueError, KeyError) as error:
-            raise CorruptBlockError(
-                f"{path} is damaged or cut short (its checksum differs); delete {folder} to start afresh"
-            ) from error
-        parts.append(_unflat(flat, part))
+    parts = [
+        _unflat(np.array(opened.row(f"part-{k:03d}.npy", 0, np.dtype(engine.dtype))), part)
+        for k, part in enumerate([state.round_one, *state.chunks])
+    ]
     return Solving(parts[0], tuple(parts[1:])), meta["progress"]
 
 
 def identity_of(engine: Engine, **more: Any) -> dict[str, Any]:
     """What a saved solve belongs to: a digest of tree, layout, decks and pay-offs, and whatever else is given."""
     layout = [(c.group, c.subgames.tolist(), c.outcomes.tolist()) for c in engine.chunks]
-    found = [engine.tree.round_one.blocks, *(group.blocks for group in engine.tree.groups)]
-    blocks = [{name: block.shape for name, block in part.items()} for part in found]
-    what = (str(engine.tree.ladder), [d.counts for d in engine.decks], engine.payoffs.tolist(), layout, blocks)
+    what = (digest(engine.tree), [d.counts for d in engine.decks], engine.payoffs.tolist(), layout)
     return {"tree": hashlib.sha256(repr(what).encode()).hexdigest(), "dtype": np.dtype(engine.dtype).name, **more}
 
 
-def _flat(part: State) -> np.ndarray:
-    arrays = [np.asarray(half[name]).ravel() for half in part for name in sorted(half)]
-    return np.concatenate(arrays) if arrays else np.zeros(0, np.float32)
+def _rows(part: State) -> Rows:
+    arrays = [half[name] for half in part for name in sorted(half)]
+    size = sum(array.size for array in arrays)
+    return Rows((1, size), np.dtype(arrays[0].dtype), map(_flat, [arrays]))
+
+
+def _flat(arrays: list[Array]) -> np.ndarray:
+    return np.concatenate([np.asarray(array).ravel() for array in arrays])
 
 
 def _unflat(flat: np.ndarray, like: State) -> State:
@@ -143,15 +106,5 @@ def _unflat(flat: np.ndarray, like: State) -> State:
             filled[name] = jax.device_put(flat[begin : begin + array.size].reshape(array.shape), array.sharding)
             begin += array.size
         halves.append({name: filled[name] for name in half})
-    if begin != len(flat):
-        raise CorruptBlockError("a part has another length than its tree")
+    assert begin == len(flat)
     return State(*halves)
-
-
-def _unwritable(folder: Path, error: OSError) -> StoreError:
-    return StoreError(f"cannot save to {folder}: {error.strerror}; choose another folder with --out or free some space")
-
-
-def _digest(path: Path) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,286 @@
+"""A folder of arrays on disk: written whole or not at all, every byte under a checksum.
+
+    DIR/NAME.npy ...   arrays [rows, numbers]
+    DIR/meta.json      format, what the writer says of the arrays, sha256 of every row and of meta.json itself
+
+Writing and reading go by `whole_folder`, so that all files are always those of one writer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .errors import CorruptBlockError, FormatVersionError, OtherTreeError, StoreError
+from .whole_folder import META, foreign_files, meta_text, name_beside, reading, remove, replace
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a folder is for.
+
+    Attributes:
+        name: of what it holds, in the singular.
+        format: its version.
+        files: regular expression of the names of its files; a folder with others is not replaced or removed.
+        option: of the command line, to choose another place.
+        remedy: what to do about damage; {folder} stands for the path.
+    """
+
+    name: str
+    format: int
+    files: str
+    option: str
+    remedy: str
+
+
+class Rows(NamedTuple):
+    """An array to write, row by row: its shape [rows, numbers], its type, its rows in order."""
+
+    shape: tuple[int, int]
+    dtype: np.dtype[Any]
+    rows: Iterable[np.ndarray]
+
+
+# -- writing -----------------------------------------------------------------------------------------------------
+
+
+def write(folder: Path, kind: Kind, meta: Mapping[str, Any], arrays: Mapping[str, Rows]) -> None:
+    """Write a folder, replacing the one that is there.
+
+    Args:
+        meta: anything worth keeping, as JSON has it.
+        arrays: by file name.
+
+    Raises:
+        StoreError: it cannot be written, or holds files of another kind. What was there stays as it was.
+    """
+    folder = folder.resolve()  # where a link leads, not the link, is replaced
+    fresh = name_beside(folder, "new")
+    try:
+        _begin(folder, fresh, kind)
+        files = {name: _write_array(fresh / name, array) for name, array in arrays.items()}
+        token = secrets.token_hex(8)  # no two writes have the same meta.json
+        body = {"kind": kind.name, "format": kind.format, "write": token, **meta, "files": files}
+        _write_pieces(fresh / META, [json.dumps(body | {"sha256": _meta_digest(body)}, indent=1).encode()])
+        replace(folder, fresh, kind.files)
+    except OSError as error:
+        raise _unwritable(folder, kind, error) from error
+    finally:
+        remove(fresh, kind.files)
+
+
+def claim(folder: Path, kind: Kind) -> None:
+    """Before long work: make sure that its result can be written.
+
+    Raises:
+        StoreError: as `write`.
+    """
+    folder = folder.resolve()
+    fresh = name_beside(folder, "new")
+    try:
+        _begin(folder, fresh, kind)
+    except OSError as error:
+        raise _unwritable(folder, kind, error) from error
+    finally:
+        remove(fresh, kind.files)
+
+
+def _begin(folder: Path, fresh: Path, kind: Kind) -> None:
+    foreign = foreign_files(folder, kind.files)
+    if foreign:
+        raise StoreError(
+            f"{folder} holds {foreign[0]}, which is no part of a {kind.name}; choose another folder with {kind.option}"
+        )
+    fresh.mkdir(parents=True)
+
+
+def _unwritable(folder: Path, kind: Kind, error: OSError) -> StoreError:
+    return StoreError(
+        f"cannot save to {folder}: {error.strerror}; choose another folder with {kind.option} or free some space"
+    )
+
+
+def _write_array(path: Path, array: Rows) -> dict[str, Any]:
+    """Write an array; returns the digests of its header and rows."""
+    header = io.BytesIO()
+    descr = np.lib.format.dtype_to_descr(array.dtype)
+    np.lib.format.write_array_header_1_0(header, {"descr": descr, "fortran_order": False, "shape": array.shape})
+    row_bytes = array.shape[1] * array.dtype.itemsize
+
+    def pieces() -> Iterator[Any]:
+        yield header.getvalue()
+        for row in array.rows:
+            assert (row.nbytes, row.dtype) == (row_bytes, array.dtype)
+            yield np.ascontiguousarray(row)
+
+    first, *rows = _write_pieces(path, pieces())
+    assert len(rows) == array.shape[0]
+    return {"row_bytes": row_bytes, "header": first, "rows": rows}
+
+
+def _write_pieces(path: Path, pieces: Iterable[Any]) -> list[str]:
+    """Write a file; returns the digest of each piece."""
+    digests = []
+    with open(path, "wb") as file:
+        for piece in pieces:
+            file.write(piece)
+            digests.append(_digest(piece))
+        file.flush()
+        os.fsync(file.fileno())
+    return digests
+
+
+# -- reading -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A folder that is being read. Sizes and headers are checked when it is opened, each row when it is first read.
+
+    Attributes:
+        folder, kind: which.
+        meta: what its writer said, and the digests.
+        files: every array's bytes, mapped into memory.
+    """
+
+    folder: Path
+    kind: Kind
+    meta: dict[str, Any]
+    files: dict[str, np.ndarray] = field(repr=False)
+    _checked: set[tuple[str, int]] = field(default_factory=set, repr=False)
+
+    def row(self, name: str, number: int, dtype: np.dtype[Any]) -> np.ndarray:
+        """One row of an array, read-only and still on disk.
+
+        Raises:
+            CorruptBlockError: its bytes are not those that were written.
+        """
+        about, data = self.meta["files"][name], self.files[name]
+        begin = _header_bytes(about, data) + about["row_bytes"] * number
+        row = np.asarray(data[begin : begin + about["row_bytes"]])
+        if (name, number) not in self._checked:
+            if _digest(row) != about["rows"][number]:
+                raise _damaged(self.folder, self.kind, name, "its checksum differs")
+            self._checked.add((name, number))
+        return row.view(dtype)
+
+
+def read(folder: Path, kind: Kind) -> Opened | None:
+    """Open a folder; None if there is none.
+
+    Raises:
+        FormatVersionError: written in a format that this version does not know.
+        OtherTreeError: it holds something else.
+        CorruptBlockError: a file is missing or not what was written.
+        StoreError: a file cannot be read.
+    """
+    with reading(folder):
+        folder = folder.resolve()
+    text = meta_text(folder)
+    while text is not None:
+        problem = opened = None
+        try:
+            opened = _open(folder, kind, text)
+        except StoreError as error:
+            problem = error
+        now = meta_text(folder)
+        if now == text:
+            if problem:
+                raise problem
+            return opened
+        text = now  # replaced meanwhile: all files must be those of one writer
+    return None
+
+
+def damage(folder: Path, kind: Kind) -> list[StoreError]:
+    """Read everything: an error for each file that is missing or not what was written, or for meta.json as `read`'s."""
+    text = meta_text(folder)
+    while text is not None:
+        found = _damage(folder, kind, text)
+        now = meta_text(folder)
+        if now == text or not found:
+            return found
+        text = now
+    return [_damaged(folder, kind, META, "it is missing")]
+
+
+def _damage(folder: Path, kind: Kind, text: bytes) -> list[StoreError]:
+    try:
+        meta = _meta(folder, kind, text)
+    except StoreError as error:
+        return [error]
+    found = []
+    for name, about in meta["files"].items():
+        try:
+            opened = Opened(folder, kind, meta, {name: _mapped(folder, kind, name, about)})
+            for number in range(len(about["rows"])):
+                opened.row(name, number, np.dtype(np.uint8))
+        except StoreError as error:
+            found.append(error)
+    return found
+
+
+def _open(folder: Path, kind: Kind, text: bytes) -> Opened:
+    meta = _meta(folder, kind, text)
+    files = {name: _mapped(folder, kind, name, about) for name, about in meta["files"].items()}
+    return Opened(folder, kind, meta, files)
+
+
+def _meta(folder: Path, kind: Kind, text: bytes) -> dict[str, Any]:
+    try:
+        meta: dict[str, Any] = json.loads(text)
+        found, version, checksum = meta.get("kind", kind.name), meta["format"], meta.pop("sha256", None)
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        raise _damaged(folder, kind, META, "it cannot be read") from error
+    intact = checksum == _meta_digest(meta)
+    if intact and found != kind.name:
+        raise OtherTreeError(f"{folder} holds a {found}, not a {kind.name}; choose another folder with {kind.option}")
+    if version != kind.format:
+        raise FormatVersionError(
+            f"{folder} is in format {version}, this version reads format {kind.format}: "
+            "use the version that wrote it, or another folder"
+        )
+    if not intact:
+        raise _damaged(folder, kind, META, "its checksum differs")
+    return meta
+
+
+def _mapped(folder: Path, kind: Kind, name: str, about: Mapping[str, Any]) -> np.ndarray:
+    """A file's bytes, once its length and header are those that were written."""
+    with reading(folder / name):
+        try:
+            data = np.memmap(folder / name, np.uint8, "r")
+        except FileNotFoundError as error:
+            raise _damaged(folder, kind, name, "it is missing") from error
+        except ValueError as error:
+            raise _damaged(folder, kind, name, "it is empty") from error
+    if _digest(data[: _header_bytes(about, data)]) != about["header"]:
+        raise _damaged(folder, kind, name, "its length or header differs")
+    return data
+
+
+def _header_bytes(about: Mapping[str, Any], data: np.ndarray) -> int:
+    """Where the rows of a file begin, if it is as long as it was."""
+    return max(len(data) - about["row_bytes"] * len(about["rows"]), 0)
+
+
+def _damaged(folder: Path, kind: Kind, name: str, how: str) -> CorruptBlockError:
+    return CorruptBlockError(f"{folder / name} is damaged ({how}); {kind.remedy.format(folder=folder)}")
+
+
+def _meta_digest(meta: Mapping[str, Any]) -> str:
+    return _digest(json.dumps(meta, sort_keys=True).encode())
+
+
+def _digest(data: bytes | np.ndarray) -> str:
+    return hashlib.sha256(data).hexdigest()  # type: ignore[arg-type]
