@@ -62,7 +62,7 @@ def test_paths_are_the_ways_to_bet(score, winner):
         if any(isinstance(a, Raise) and not dominated(s, a) for a in s.legal) and not isinstance(s.history[-1], Accept)
     ]
     assert group.last_raises == len(live)
-    assert len(group.last) == sum(isinstance(s.history[-1], Play) for s in ready[5])
+    assert len(group.last.paths) == sum(isinstance(s.history[-1], Play) for s in ready[5])
 
 
 @pytest.mark.parametrize("score", SCORES_TRIED, ids=str)

@@ -254,7 +254,10 @@ class Engine:
     # -- compiling -----------------------------------------------------------------------------------------------
 
     def compile(self) -> float:
-        """Compile every program a solve needs, side by side; returns the seconds it took."""
+        """Compile every program a solve needs, side by side; returns the seconds it took.
+
+        Without this the engine computes step by step in NumPy: at once on a tiny tree, far too slow on a large one.
+        """
         begin = time.perf_counter()
         state = jax.eval_shape(self.start)
         run = self._run(UpdateRule(0, 0, 0), 1, evaluating=False, greedy=False)
@@ -303,6 +306,8 @@ class Engine:
         return Pass(np.asarray(evaluating), np.asarray(greedy), Discounts(*factors))
 
     def _walk(self, seat: Seat, state: Solving, run: Pass) -> tuple[jax.Array, Solving]:
+        if not self._programs:
+            return self._walk_in_numpy(seat, state, run)
         reach = self._programs["down"](state.round_one, self._round_one, run)
         values, parts = [], []
         for chunk, part, fixed in zip(self.chunks, state.chunks, self._constants, strict=True):
@@ -312,6 +317,16 @@ class Engine:
             parts.append(part)
         hands, first = self._programs["up", seat](state.round_one, self._round_one, run, tuple(values))
         return hands, Solving(first, tuple(parts))
+
+    def _walk_in_numpy(self, seat: Seat, state: Solving, run: Pass) -> tuple[Any, Solving]:
+        state, first, constants = jax.tree.map(np.asarray, (state, self._round_one, self._constants))
+        reach = self._down(state.round_one, first, run)
+        done = [
+            self._chunk(chunk.group, seat, part, fixed, run, reach)
+            for chunk, part, fixed in zip(self.chunks, state.chunks, constants, strict=True)
+        ]
+        hands, round_one = self._up(seat, state.round_one, first, run, tuple(value for value, _ in done))
+        return hands, Solving(round_one, tuple(part for _, part in done))
 
     def iterate(self, state: Solving, rule: UpdateRule, t: int) -> Solving:
         """Iteration t, counted from 1: update mão, then pé against mão's new strategy. The old state is given away."""
@@ -330,13 +345,22 @@ class Engine:
             strategy stands in for it (impossible holdings, which never have any, are not counted).
         """
         massless = self._massless(state) - self.impossible
-        state = _swapped(self._with_stand_ins(state) if massless > 0 else state)
+        if massless > 0:
+            state = self._with_stand_ins(state)
         results = []
         for seat, greedy in ((Seat.MAO, False), (Seat.MAO, True), (Seat.PE, True)):
-            run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
-            hands, state = self._walk(seat, state, run)
-            results.append((np.asarray(hands, np.float64) * self.chance).sum(0))
-        return Evaluation(*results), _swapped(state), max(massless, 0)
+            earned, state = self.earned(seat, state, greedy=greedy)
+            results.append(earned)
+        return Evaluation(*results), state, max(massless, 0)
+
+    def earned(self, seat: Seat, state: Solving, *, greedy: bool = False) -> tuple[np.ndarray, Solving]:
+        """What a seat's average strategy, or its best response, earns against the other's average, [C], from its side.
+
+        Averages without mass play uniformly. The old state is given away for an equal one.
+        """
+        run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
+        hands, state = self._walk(seat, _swapped(state), run)
+        return (np.asarray(hands, np.float64) * self.chance).sum(0), _swapped(state)
 
     def chunk_passes(self, state: Solving, rule: UpdateRule) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
         """For profiling: each chunk program once, as (key, program, a function that runs it to the end)."""
@@ -366,15 +390,16 @@ class Engine:
     def _with_stand_ins(state: Solving) -> Solving:
         """Averages without mass get a trace of the current strategy, which any later mass outweighs."""
 
-        def patched(part: State) -> State:
+        def stood_in(part: State) -> State:
             averages = {}
             for name, array in part.averages.items():
                 average, regret = np.asarray(array), np.maximum(np.asarray(part.regrets[name]), 0)
                 trace = regret * (TRACE / np.maximum(regret.sum(0), TRACE))
-                averages[name] = jax.device_put(np.where(average.sum(0) > 0, average, trace), array.sharding)
+                patched = np.where(average.sum(0) > 0, average, trace)
+                averages[name] = patched if isinstance(array, np.ndarray) else jax.device_put(patched, array.sharding)
             return State(part.regrets, averages)
 
-        return Solving(patched(state.round_one), tuple(map(patched, state.chunks)))
+        return Solving(stood_in(state.round_one), tuple(map(stood_in, state.chunks)))
 
 
 def _swapped(state: Solving) -> Solving:

@@ -32,8 +32,9 @@ from .arrays import (
     zeros_like,
 )
 from .book import Book
-from .facing import Counted, Dense, pair_draws
+from .facing import Classes, Counted, Dense, draws_of
 
+Facing = Dense | Counted | Classes
 Reach = tuple[Array, Array]
 Step = Callable[[Reach], Array]
 
@@ -98,13 +99,15 @@ def added(parts: Sequence[Array]) -> Array:
 
 
 def bets(
-    book: Book, seat: Seat, name: str, turn: Betting, facing: Dense | Counted, pay: Payoffs, reach: Reach, rest: Step
+    book: Book, seat: Seat, name: str, turn: Betting, facing: Facing, pay: Payoffs, reach: Reach, rest: Step
 ) -> Array:
     """One card turn's betting: the chain of raise and answers, then `rest` on the outgoing paths.
 
     Returns:
         Value of the walking seat's holdings on the incoming paths, [X, nodes, K, B].
     """
+    if turn.again is not None:
+        rest = _again(book, seat, f"{name}.again", turn.again, facing, pay, rest)
     reach = (reordered(reach[0], turn.order), reordered(reach[1], turn.order))
     back = inverse(turn.order)
     if not turn.layers:
@@ -179,6 +182,11 @@ def bets(
     return reordered(materialised(joined([opened, cut(below, slice(first.stop, len(turn.paths)))])), back)
 
 
+def _again(book: Book, seat: Seat, name: str, turn: Betting, facing: Facing, pay: Payoffs, rest: Step) -> Step:
+    """The second stage of a card turn's betting as the first one's `rest`."""
+    return lambda reach: bets(book, seat, name, turn, facing, pay, reach, rest)
+
+
 @dataclass(frozen=True)
 class GroupWalk:
     """Turns 2 to 5 of a group for the walking seat.
@@ -198,26 +206,27 @@ class GroupWalk:
     def value(self, reach: Reach) -> Array:
         """From the reaches of both seats' pairs after round 1, [P, paths, B], the value of the seat's pairs."""
         start = (reach[0][:, None], reach[1][:, None])
-        return self._bets("2", self.group.lead, self._pairs(), start, self._lead)[:, 0]
+        return self._bets("2", self.group.lead, self._dense(2, OPEN), start, self._lead)[:, 0]
 
-    def _bets(self, name: str, turn: Betting, facing: Dense | Counted, reach: Reach, rest: Step) -> Array:
+    def _bets(self, name: str, turn: Betting, facing: Facing, reach: Reach, rest: Step) -> Array:
         return bets(self.book, self.seat, name, turn, facing, self.pay, reach, rest)
 
     def _by_role(self, leader: Array, second: Array) -> Reach:
-        return (leader, second) if self.group.leader is Seat.MAO else (second, leader)
+        return _reach(self.group.leader, leader, second)
 
-    def _pairs(self) -> Dense:
-        """Pairs against pairs."""
-        own = pair_draws(self.left, self.group.held)[:, None, None]
-        return Dense(self.joint[:, None], (own, own))
+    def _dense(self, turn: int, kind: str) -> Dense:
+        """Two cards against two."""
+        held, joint, own = self.group.held, self.joint, []
+        for seat, axis in zip(Seat, self.group.axes(turn, kind), strict=True):
+            if axis is held.hidden:
+                joint = take(joint, held.hidden_source % len(held.pairs), 1 + seat)
+            own.append(draws_of(self.left, axis)[:, None, None])
+        return Dense(joint[:, None], (own[0], own[1]))
 
     def _left(self, *cards: np.ndarray) -> Array:
         """Copies left at nodes where these classes were shown: [N, nodes, 1, B]."""
         gone = sum(np.eye(self.group.held.classes)[shown] for shown in cards)
         return maximum(self.left[:, None, None] - np.asarray(gone.T, self.left.dtype)[:, :, None, None], 0)
-
-    def _cards(self, turn: int, kind: str) -> tuple[int, int]:
-        return self.group.holding(Seat.MAO, turn, kind), self.group.holding(Seat.PE, turn, kind)
 
     # -- turn 2: the leader's card -------------------------------------------------------------------------------
 
@@ -231,27 +240,30 @@ class GroupWalk:
         facing_all = broadcast_to(second, (pairs, n, *second.shape[2:]))
         values = [self._reply(OPEN, materialised(self._by_role(kept, facing_all)))]
         if HIDDEN in group.kinds:
-            values.append(self._reply(HIDDEN, self._by_role(led[2], second)))
+            hidden = led[2] if group.pruned else led[2:].reshape(2 * pairs, *led.shape[2:])[held.hidden_source]
+            values.append(self._reply(HIDDEN, self._by_role(hidden, second)))
         if seat is not group.leader:
             beside = self.left[None, :, None] - np.asarray(held.pair_counts.T, kept.dtype)[:, :, None, None]
             return added([(beside * values[0]).sum(1, keepdims=True), *values[1:]])
         cells = values[0].reshape(n * n, *values[0].shape[2:])  # kept * N + lead
         card, rest = np.divmod(held.pair_cell, n)
         slots = cells[np.where(held.pair_cell >= 0, rest * n + card, 0)][:, :, None]  # [2, P, 1, paths, B]
-        return book.decide("2.card", strategy, joined([slots, *(v[None] for v in values[1:])], 0), leader)
+        hiding = [v[None] if group.pruned else v[np.maximum(held.hidden_place, 0)] for v in values[1:]]
+        return book.decide("2.card", strategy, joined([slots, *hiding], 0), leader)
 
     # -- turn 3: the second player's card ------------------------------------------------------------------------
 
     def _reply(self, kind: str, reach: Reach) -> Array:
-        table = self.group.replies[kind]
-        facing: Dense | Counted = self._pairs()
         if kind == OPEN:
-            facing = Counted(self._left(np.array(table.leads)), self.group.held, self._cards(3, kind))
+            shown = np.array(self.group.replies[kind].leads)
+            facing: Facing = Counted(self._left(shown), self.group.axes(3, kind))
+        else:
+            facing = self._dense(3, kind)
         return self._bets(f"3{kind}", self.group.reply, facing, reach, lambda r: self._reply_card(kind, facing, r))
 
-    def _reply_card(self, kind: str, facing: Dense | Counted, reach: Reach) -> Array:
+    def _reply_card(self, kind: str, facing: Facing, reach: Reach) -> Array:
         group, book, seat = self.group, self.book, self.seat
-        table, n, second_seat = group.replies[kind], group.held.classes, group.leader.other
+        table, second_seat = group.replies[kind], group.leader.other
         leader, second = reach[group.leader], reach[second_seat]
         tail = second.shape[2:]
         cells = second.reshape(-1, *tail)  # pair * L + lead
@@ -261,16 +273,16 @@ class GroupWalk:
         if has_choice:
             strategy = book.strategy(name)
             weights = materialised(joined([strategy.reshape(-1, *tail), weights], 0))
-        flow = (cells[table.source] * weights[table.weight]).reshape(n, -1, *tail)
+        flow = (cells[table.source] * weights[table.weight]).reshape(table.left.width, -1, *tail)
         below = self._third(kind, materialised(self._by_role(leader[:, table.next_lead], flow)))
-        rungs = [path.rung for path in group.reply.out]
-        at_once = [(True, table.won_weight), (False, table.lost_weight)]
-        at_once = [(won, weight) for won, weight in at_once if weight is not None]
+        rungs = [path.rung for path in group.reply.ends]
+        results = ((True, table.won_weight), (False, table.lost_weight))
+        at_once = [(won, weight) for won, weight in results if weight is not None]
 
         if seat is not second_seat:
             value = node_sums(self._beside(kind, table) * below, table.next_lead, len(table.leads))
             for won, weight in at_once:
-                over = (cells * weights[weight]).reshape(second.shape)
+                over = (cells * added([weights[index] for index in weight])).reshape(second.shape)
                 value = value + self.pay.of(not won, rungs) * facing.mass(seat, over)
             return value
 
@@ -290,41 +302,64 @@ class GroupWalk:
         """The probabilities 1 and 0, as rows."""
         return broadcast_to(np.array([1, 0], dtype)[:, None, None], (2, *tail))
 
-    def _beside(self, kind: str, table: Replies) -> Array:
-        """Copies of the reply's class left beside the walking leader's holdings: [X, nodes, 1, B]."""
-        held, shown = self.group.held, table.next_card
+    def _beside(self, kind: str, table: Replies) -> Array | float:
+        """Copies of the reply's class left beside the walking leader's holdings: [X, nodes, 1, B]; 1 if face down."""
+        shown = table.next_card
+        if shown is None:
+            return 1.0
         left = self.left[shown]
         if kind == OPEN:
             same = np.array(table.leads)[table.next_lead] == shown
             left = left - np.asarray(same, left.dtype)[:, None]
-        own = np.eye(held.classes) if kind == OPEN else held.pair_counts.T
+        own = self.group.axis(self.seat, 4, kind).counts
         return left[None, :, None] - np.asarray(own[:, shown], left.dtype)[:, :, None, None]
 
-    # -- turns 4 and 5: round 3 ----------------------------------------------------------------------------------
+    # -- turn 4: the card that leads round 3 ---------------------------------------------------------------------
 
     def _third(self, kind: str, reach: Reach) -> Array:
-        table = self.group.replies[kind]
-        shown = (np.array(table.leads)[table.next_lead], table.next_card) if kind == OPEN else (table.next_card,)
-        facing = Counted(self._left(*shown), self.group.held, self._cards(4, kind))
-        return self._bets(f"4{kind}", self.group.third, facing, reach, lambda r: self._reveal(kind, facing, r))
+        table, group = self.group.replies[kind], self.group
+        if table.next_card is None:
+            facing: Facing = self._dense(4, kind)
+        else:
+            shown = (np.array(table.leads)[table.next_lead], table.next_card) if kind == OPEN else (table.next_card,)
+            facing = Counted(self._left(*shown), group.axes(4, kind))
+        return self._bets(f"4{kind}", group.third, facing, reach, lambda r: self._third_card(kind, facing, r))
+
+    def _third_card(self, kind: str, facing: Facing, reach: Reach) -> Array:
+        """Pruned, the card is shown; else it may be put face down."""
+        if self.group.pruned:
+            assert isinstance(facing, Counted)
+            return self._reveal(kind, facing, reach)
+        actor, name = self.group.third.actor, f"4{kind}.card"
+        strategy = self.book.strategy(name)
+        led = materialised(strategy * reach[actor])
+        shown, face_down = (_reach(actor, part, reach[actor.other]) for part in led)
+        ways = [
+            self._reveal(kind, facing, shown) if isinstance(facing, Counted) else self._reveal_one(kind, shown),
+            self._face_down(kind, facing, face_down),
+        ]
+        return self.book.decide(name, strategy, stack(ways), reach[actor]) if self.seat is actor else added(ways)
 
     def _reveal(self, kind: str, facing: Counted, reach: Reach) -> Array:
         """The leader of round 3 shows its card s; the last player knows whether its own wins."""
-        group, held, last = self.group, self.group.held, self.group.last_player
-        kept = np.arange(held.classes) if facing.cards[last] == 1 else held.pair_cards[0]
-        beats = kept[:, None] > np.arange(held.classes)
+        group, last = self.group, self.group.last_player
+        kept, classes = facing.axes[last].cards[0], np.arange(group.held.classes)
+        beats = kept[:, None] > classes
         if group.tie_wins:
-            beats = beats | (kept[:, None] == np.arange(held.classes))
+            beats = beats | (kept[:, None] == classes)
         sides = np.concatenate([beats, ~beats], axis=1)  # [X, 2 N]: holding x beats the shown card s, or does not
         winning, losing = split(facing.seen_by_card(last, reach[last], sides), 2)
         winning, losing = materialised((winning, losing))
+        turn = self._last if group.pruned else self._last_classes
         if self.seat is not last:
-            return self._last(kind, reach[last.other], winning, losing)
-        value = self._last(kind, facing.left * reach[last.other], winning, losing)
+            return turn(kind, reach[last.other], winning, losing)
+        value = turn(kind, facing.left * reach[last.other], winning, losing)
         return facing.seen_by_holding(last, materialised(value), sides)
 
+    # -- turn 5, pruned ------------------------------------------------------------------------------------------
+
     def _last(self, kind: str, shown: Array, winning: Array, losing: Array) -> Array:
-        """Turn 5: a winner raises if it can, a loser may bluff, the other folds or accepts.
+        """A winner raises if it can, a loser may bluff, the other folds or accepts.
 
         Args:
             shown: reach of the leader of round 3, by the card s it shows, [N, nodes, paths, B]; weighted by the draws
@@ -336,8 +371,9 @@ class GroupWalk:
             holding, [2 N, nodes, paths, B].
         """
         group, book, seat, pay = self.group, self.book, self.seat, self.pay
-        shown, winning, losing = (reordered(array, group.last_order) for array in (shown, winning, losing))
-        rungs = [path.rung for path in group.last]
+        order = group.last.order
+        shown, winning, losing = (reordered(array, order) for array in (shown, winning, losing))
+        rungs = [path.rung for path in group.last.paths]
         win, lose = pay.of(True, rungs), pay.of(False, rungs)
         is_last = seat is group.last_player
         values = [shown * win, shown * lose] if is_last else [lose * winning + win * losing]
@@ -359,7 +395,78 @@ class GroupWalk:
                 raising = [book.decide(name, answer, options, s) + win * (lost * bluff[0])]
             rest = slice(group.last_raises, None)
             values = [joined([new, cut(old, rest)]) for new, old in zip(raising, values, strict=True)]
-        return reordered(joined(values, 0), inverse(group.last_order))
+        return reordered(joined(values, 0), inverse(order))
+
+    # -- turn 5, unpruned ----------------------------------------------------------------------------------------
+
+    def _last_classes(self, kind: str, shown: Array, winning: Array, losing: Array) -> Array:
+        """As `_last`, with every raise, and a winner that may put its card face down."""
+        last = self.group.last_player
+        s, won, lost = (array.reshape(1, -1, *array.shape[2:]) for array in (shown, winning, losing))  # s * C + node
+        wins = np.ones((1, s.shape[1]), bool)
+        value = self._ending(f"5{kind}.{OPEN}", Classes(last), wins, _reach(last, joined([won, lost], 0), s))
+        return value.reshape(-1, *shown.shape[1:])
+
+    def _reveal_one(self, kind: str, reach: Reach) -> Array:
+        """After two cards face down in round 2 the leader of round 3 shows one of its two cards, s: a node."""
+        group, held, last = self.group, self.group.held, self.group.last_player
+        table, axis, n = held.hidden, group.axis(last, 4, kind), held.classes
+        kept, hidden = table.cards
+        place = np.full((n, n), -1)
+        place[hidden, kept] = np.arange(table.width)
+        other = rows(reach[last.other][:, 0], place)  # [hidden, s, paths, B]
+        mine = broadcast_to(reach[last], (axis.width, n, *other.shape[2:]))
+        axes = (axis, held.single) if last is Seat.MAO else (held.single, axis)
+        facing = Counted(self._left(np.arange(n)), axes)
+        wins = axis.cards[0][:, None] > np.arange(n)
+        value = self._ending(f"5{kind}.{OPEN}", facing, wins, _reach(last, mine, other))
+        if self.seat is last:
+            beside = self.left[None, :, None] - np.asarray(axis.counts, value.dtype)[:, :, None, None]
+            return (beside * value).sum(1, keepdims=True)
+        return value.reshape(n * n, *value.shape[2:])[hidden * n + kept][:, None]
+
+    def _face_down(self, kind: str, facing: Facing, reach: Reach) -> Array:
+        """The leader of round 3 puts its card face down: nothing more is shown, and any open card beats it."""
+        width = self.group.axis(self.group.last_player, 4, kind).width
+        wins = np.ones((0 if self.group.tie_wins else width, 1), bool)
+        return self._ending(f"5{kind}.{HIDDEN}", facing, wins, reach)
+
+    def _ending(self, name: str, facing: Facing, wins: np.ndarray, reach: Reach) -> Array:
+        """Turn 5: the betting, then the last card, open or face down (see `tree.Ending`).
+
+        Args:
+            wins: whether an open card wins the hand, for those of the last player's holdings that have a choice,
+                [Y, nodes]; a card face down loses it. The others lose it anyway, or win it anyway if none has a choice.
+            reach: of both seats, [X, nodes, paths, B].
+        """
+        return self._bets(name, self.group.last, facing, reach, lambda r: self._last_card(name, facing, wins, r))
+
+    def _last_card(self, name: str, facing: Facing, wins: np.ndarray, reach: Reach) -> Array:
+        last, pay, choosing = self.group.last_player, self.pay, slice(0, len(wins))
+        rungs = [path.rung for path in self.group.last.ends]
+        mine, is_last = reach[last], self.seat is last
+        if not len(wins):
+            mass = facing.mass(self.seat, reach[last.other] if is_last else mine)
+            return pay.of(is_last, rungs) * mass
+        name, open_wins = f"{name}.card", wins[:, :, None, None]
+        strategy = self.book.strategy(name)
+        win, lose = pay.of(True, rungs), pay.of(False, rungs)
+        if is_last:
+            mass = facing.mass(last, reach[last.other])
+            chance = mass[choosing]
+            options = stack([where(open_wins, win, lose) * chance, lose * chance])
+            value = self.book.decide(name, strategy, options, mine[choosing])
+            return joined([value, lose * mass[len(wins) :]], 0)
+        shown, face_down = strategy * mine[choosing]
+        rest = mine[len(wins) :]
+        won = joined([where(open_wins, shown, 0), zeros_like(rest)], 0)
+        lost = joined([where(open_wins, 0, shown) + face_down, rest], 0)
+        return lose * facing.mass(self.seat, won) + win * facing.mass(self.seat, lost)
+
+
+def _reach(seat: Seat, own: Array, other: Array) -> Reach:
+    """The reaches of a seat and of the other, mão's first."""
+    return (own, other) if seat is Seat.MAO else (other, own)
 
 
 @dataclass(frozen=True)
