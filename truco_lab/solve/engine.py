@@ -25,6 +25,7 @@ from ..tree.tree import Block, Tree
 from .arrays import concatenate, transpose, zeros_like
 from .book import Arrays, Book, Pass, State
 from .facing import Dense
+from .policy import Policy, Reader
 from .regret import Discounts, UpdateRule
 from .runtime import supported
 from .walk import GroupWalk, Payoffs, RoundOneWalk
@@ -198,6 +199,28 @@ class Engine:
         first = zeros(self.tree.round_one.blocks, len(self.decks), self.devices[0])
         chunks = [zeros(self.tree.groups[c.group].blocks, len(c.subgames), c.device) for c in self.chunks]
         return Solving(first, tuple(chunks))
+
+    def state_of(self, policies: Sequence[Policy]) -> Solving:
+        """A state whose averages are these policies', one for each subgame, and whose regrets are zero."""
+        assert all(policy.tree == self.tree for policy in policies)
+
+        def filled(part: State, readers: Sequence[Reader]) -> State:
+            averages = {}
+            for name, array in part.averages.items():
+                weights = np.empty(array.shape, self.dtype)
+                for b, read in enumerate(readers):
+                    weights[..., b] = read(name)
+                averages[name] = jax.device_put(weights, array.sharding)
+            return State(part.regrets, averages)
+
+        state = self.start()
+        chunks = [
+            filled(
+                part, [policies[c].outcome(chunk.group, o) for c, o in zip(chunk.subgames, chunk.outcomes, strict=True)]
+            )
+            for part, chunk in zip(state.chunks, self.chunks, strict=True)
+        ]
+        return Solving(filled(state.round_one, [policy.round_one for policy in policies]), tuple(chunks))
 
     # -- the three programs --------------------------------------------------------------------------------------
 

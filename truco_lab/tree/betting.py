@@ -53,6 +53,11 @@ class Ladder:
     def bets(self) -> bool:
         return max(self.tops) > self.first
 
+    @property
+    def unpruned(self) -> Ladder:
+        """With every raise that the rules allow."""
+        return replace(self, tops=(TOP, TOP)) if self.bets else self
+
     def chain(self, path: Path, seat: Seat) -> int:
         """How many raises in a row are possible when it is `seat`'s card turn."""
         if path.right not in (None, seat):
@@ -63,16 +68,14 @@ class Ladder:
         return raises
 
 
-def ladder_of(score: Score, pruned: bool = True) -> Ladder:
-    """The ladder of a score: a seat whose points and the stake agreed make 12 never raises, unless nothing is pruned.
+def ladder_of(score: Score) -> Ladder:
+    """The ladder of a score: a seat whose points and the stake agreed make 12 never raises.
 
     The right to raise alternates, so a seat gets at most one rung beyond the other's last: 9 x 6 and 9 x 0 are alike.
     """
     first = RUNGS.index(score.first_stake)
     if not score.raises_allowed:
         return Ladder(first, (first, first), score.decider)
-    if not pruned:
-        return Ladder(first, (TOP, TOP), None)
     tops = tuple(sum(score[seat] + worth < TARGET for worth in RUNGS[:TOP]) for seat in Seat)
     mao, pe = tops
     return Ladder(first, (min(mao, pe + 1), min(pe, mao + 1)), None)

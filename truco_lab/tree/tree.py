@@ -241,6 +241,11 @@ class Tree:
     ladder: Ladder
     pruned: bool = True
 
+    @property
+    def unpruned(self) -> Tree:
+        """The same hand with every legal action."""
+        return Tree(self.deck, self.ladder.unpruned, pruned=False)
+
     @cached_property
     def held(self) -> Holdings:
         return holdings(self.deck)
@@ -307,4 +312,5 @@ class Tree:
 
 def tree_of(deck: Deck, score: Score, pruned: bool = True) -> Tree:
     """The tree of a subgame."""
-    return Tree(deck, ladder_of(score, pruned), pruned)
+    tree = Tree(deck, ladder_of(score))
+    return tree if pruned else tree.unpruned
