@@ -41,6 +41,9 @@ ALIGN = 8
 CPU_QUICK_OPTIONS = {"xla_backend_optimization_level": 1}
 """For programs that do little (round 1, tied round 1): half the compilation, slightly slower code."""
 
+CPU_UNPRUNED_OPTIONS = {"xla_backend_optimization_level": 0}
+"""For unpruned trees, which are there to check the pruned ones: their many kernels would take minutes to optimise."""
+
 CPU_CHUNK_ENTRIES = 2_700_000
 """Entries of a chunk on a CPU: few enough for the cache, enough to outweigh the dispatch."""
 
@@ -190,37 +193,36 @@ class Engine:
         """Zero regrets and averages, on their devices."""
 
         def zeros(blocks: dict[str, Block], batch: int, device: jax.Device) -> State:
-            def arrays() -> Arrays:
-                shapes = {name: (*block.shape, batch) for name, block in blocks.items()}
-                return {name: jnp.zeros(shape, self.dtype, device=device) for name, shape in shapes.items()}
-
-            return State(arrays(), arrays())
+            return State(self._zeros(blocks, batch, device), self._zeros(blocks, batch, device))
 
         first = zeros(self.tree.round_one.blocks, len(self.decks), self.devices[0])
         chunks = [zeros(self.tree.groups[c.group].blocks, len(c.subgames), c.device) for c in self.chunks]
         return Solving(first, tuple(chunks))
 
+    def _zeros(self, blocks: dict[str, Block], batch: int, device: jax.Device) -> Arrays:
+        shapes = {name: (*block.shape, batch) for name, block in blocks.items()}
+        return {name: jnp.zeros(shape, self.dtype, device=device) for name, shape in shapes.items()}
+
     def state_of(self, policies: Sequence[Policy]) -> Solving:
         """A state whose averages are these policies', one for each subgame, and whose regrets are zero."""
         assert all(policy.tree == self.tree for policy in policies)
 
-        def filled(part: State, readers: Sequence[Reader]) -> State:
-            averages = {}
-            for name, array in part.averages.items():
-                weights = np.empty(array.shape, self.dtype)
+        def filled(blocks: dict[str, Block], readers: Sequence[Reader], device: jax.Device) -> State:
+            zeros, averages = self._zeros(blocks, len(readers), device), {}
+            for name, block in blocks.items():
+                weights = np.empty((*block.shape, len(readers)), self.dtype)
                 for b, read in enumerate(readers):
                     weights[..., b] = read(name)
-                averages[name] = jax.device_put(weights, array.sharding)
-            return State(part.regrets, averages)
+                averages[name] = jax.device_put(weights, device)
+            return State(zeros, averages)
 
-        state = self.start()
-        chunks = [
-            filled(
-                part, [policies[c].outcome(chunk.group, o) for c, o in zip(chunk.subgames, chunk.outcomes, strict=True)]
-            )
-            for part, chunk in zip(state.chunks, self.chunks, strict=True)
-        ]
-        return Solving(filled(state.round_one, [policy.round_one for policy in policies]), tuple(chunks))
+        chunks = []
+        for chunk in self.chunks:
+            items = zip(chunk.subgames, chunk.outcomes, strict=True)
+            readers = [policies[subgame].outcome(chunk.group, outcome) for subgame, outcome in items]
+            chunks.append(filled(self.tree.groups[chunk.group].blocks, readers, chunk.device))
+        first = [policy.round_one for policy in policies]
+        return Solving(filled(self.tree.round_one.blocks, first, self.devices[0]), tuple(chunks))
 
     # -- the three programs --------------------------------------------------------------------------------------
 
@@ -309,10 +311,11 @@ class Engine:
             values = tuple(shapes[self._chunk_key(chunk, seat)] for chunk in self.chunks)
             up = _bound(self._up, seat)
             job(("up", seat), up, self.devices[0], (0,), state.round_one, self._round_one, run, values)
-        quick = self.options | (supported(CPU_QUICK_OPTIONS) if self.options else {})
+        quick = supported(CPU_QUICK_OPTIONS if self.tree.pruned else CPU_UNPRUNED_OPTIONS) if self.options else {}
 
         def compiled(key: Any) -> Any:
-            return jobs[key](compiler_options=self.options if key in large else quick)
+            options = self.options if key in large and self.tree.pruned else self.options | quick
+            return jobs[key](compiler_options=options)
 
         with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
             self._programs = dict(zip(jobs, pool.map(compiled, jobs), strict=True))
