@@ -382,11 +382,16 @@ class Engine:
     def earned(self, seat: Seat, state: Solving, *, greedy: bool = False) -> tuple[np.ndarray, Solving]:
         """What a seat's average strategy, or its best response, earns against the other's average, [C], from its side.
 
-        Averages without mass play uniformly. The old state is given away for an equal one.
+        The old state is given away for an equal one.
         """
+        hands, state = self.hand_values(seat, state, greedy=greedy)
+        return (hands * self.chance).sum(0), state
+
+    def hand_values(self, seat: Seat, state: Solving, *, greedy: bool = False) -> tuple[np.ndarray, Solving]:
+        """`earned` by hand held, [H, C]. Averages without mass play uniformly."""
         run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
         hands, state = self._walk(seat, _swapped(state), run)
-        return (np.asarray(hands, np.float64) * self.chance).sum(0), _swapped(state)
+        return np.asarray(hands, np.float64), _swapped(state)
 
     def chunk_passes(self, state: Solving, rule: UpdateRule) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
         """For profiling: each chunk program once, as (key, program, a function that runs it to the end)."""
