@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from truco_lab.rules import Deck, Score, Seat
+from truco_lab.solve.bets import Payoffs
 from truco_lab.solve.book import Book, Pass, State
 from truco_lab.solve.engine import Engine
 from truco_lab.solve.regret import DCFR_4, Discounts
-from truco_lab.solve.walk import GroupWalk, Payoffs
+from truco_lab.solve.walk import GroupWalk
 from truco_lab.tree.deals import pair_joint
 from truco_lab.tree.tree import Group, tree_of
 

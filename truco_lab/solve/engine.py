@@ -23,12 +23,13 @@ from ..rules import RUNGS, Deck, Seat
 from ..tree.deals import deals, pair_joint
 from ..tree.tree import Block, Tree
 from .arrays import concatenate, transpose, zeros_like
+from .bets import Payoffs
 from .book import Arrays, Book, Pass, State
 from .facing import Dense
 from .policy import Policy, Reader
 from .regret import Discounts, UpdateRule
 from .runtime import supported
-from .walk import GroupWalk, Payoffs, RoundOneWalk
+from .walk import GroupWalk, RoundOneWalk
 
 CPU_OPTIONS = {
     "xla_cpu_use_fusion_emitters": False,  # the newer emitters compile slower, and run no faster here

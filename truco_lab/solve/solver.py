@@ -13,8 +13,7 @@ import jax
 import numpy as np
 
 from ..rules import Deck, Score, real_deck
-from ..tree.betting import ladder_of
-from ..tree.tree import Tree
+from ..tree.tree import Tree, tree_of
 from . import saved
 from .engine import Engine, Evaluation, Solving
 from .policy import Policy
@@ -122,6 +121,7 @@ def solve(
     payoffs: np.ndarray,
     config: Config = Config(),
     *,
+    pruned: bool = True,
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     folder: Path | None = None,
@@ -135,6 +135,7 @@ def solve(
         decks: decks alike in structure, or turn-up classes of the real one; [C].
         payoffs: what mão gets when a seat wins a rung, f[winner, rung] (see `ValueTable.payoffs`).
         config: when to stop, how to update.
+        pruned: whether the tree leaves the dominated actions out; with them it is up to ninety times as large.
         progress: called at every certificate.
         cancelled: asked at every iteration; True stops the solve and keeps what was reached.
         folder: where to save at intervals and at the end, and to resume from, bit for bit.
@@ -145,7 +146,7 @@ def solve(
         StoreError: the folder cannot be used; nothing in it is touched.
     """
     real = tuple(deck if isinstance(deck, Deck) else real_deck(deck) for deck in decks)
-    tree = Tree(real[0], ladder_of(score))
+    tree = tree_of(real[0], score, pruned)
     engine = Engine(tree, real, np.repeat(payoffs[:, :, None], len(real), 2), **(engine_options or {}))
     identity = saved.identity_of(engine, score=str(score), rule=list(map(str, dataclasses.astuple(config.rule))))
     resumed = saved.load(folder, engine, identity) if folder else None

@@ -2,189 +2,39 @@
 
 Each step is a function of the reaches of both seats (mão's first, each [X, nodes, paths, B]) that returns the value of
 the walking seat's holdings at that point, in +-1 match space from that seat's side; it calls the next step for what
-lies below. `bets` is one card turn's betting; `GroupWalk` are turns 2 to 5, `RoundOneWalk` turns 0 and 1.
+lies below. `GroupWalk` are turns 2 to 5, `RoundOneWalk` turns 0 and 1; `bets.bets` is one card turn's betting.
 """
 
 from __future__ import annotations
 
-import functools
-import operator
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..rules import Seat
-from ..tree.betting import RAISE, STAY, Betting
+from ..tree.betting import Betting
+from ..tree.holdings import Axis
 from ..tree.replies import Replies
 from ..tree.tree import HIDDEN, OPEN, Group, RoundOne
-from .arrays import (
-    Array,
-    broadcast_to,
-    concatenate,
-    materialised,
-    matmul,
-    maximum,
-    split,
-    stack,
-    take,
-    where,
-    zeros_like,
+from .arrays import Array, broadcast_to, materialised, maximum, split, stack, take
+from .bets import (
+    Facing,
+    Payoffs,
+    Reach,
+    Step,
+    added,
+    bets,
+    by_seat,
+    cut,
+    inverse,
+    joined,
+    node_sums,
+    reordered,
+    rows,
 )
 from .book import Book
+from .ending import ending
 from .facing import Classes, Counted, Dense, draws_of
-
-Facing = Dense | Counted | Classes
-Reach = tuple[Array, Array]
-Step = Callable[[Reach], Array]
-
-PATHS = -2
-"""The axis of betting paths (or decisions); B comes after it."""
-
-
-@dataclass(frozen=True)
-class Payoffs:
-    """What the walking seat gets for winning or losing each rung, [rungs, B], in +-1 match space from its side."""
-
-    win: Array
-    lose: Array
-
-    def of(self, won: bool, rungs: Sequence[int]) -> Array:
-        """Pay-offs at rungs, one per path: [paths, B]."""
-        return (self.win if won else self.lose)[np.array(rungs, int)]
-
-    def where(self, won: np.ndarray, rungs: Sequence[int]) -> Array:
-        """Pay-offs of paths that are won or lost each: [paths, B]."""
-        return where(won[:, None], self.of(True, rungs), self.of(False, rungs))
-
-
-def cut(array: Array, paths: slice) -> Array:
-    """Some of the paths."""
-    return array[..., paths, :]
-
-
-def joined(parts: Sequence[Array], axis: int = PATHS) -> Array:
-    """Concatenation that leaves a single part alone."""
-    return parts[0] if len(parts) == 1 else concatenate(parts, axis)
-
-
-def reordered(array: Array, order: Sequence[int]) -> Array:
-    """Paths in another order."""
-    return array if list(order) == list(range(len(order))) else take(array, np.array(order), PATHS)
-
-
-def inverse(order: Sequence[int]) -> list[int]:
-    """The order that undoes an order."""
-    return [int(k) for k in np.argsort(order)]
-
-
-def rows(array: Array, index: np.ndarray) -> Array:
-    """Rows of the first axis; the index may have any shape, and -1 gives zeros."""
-    if (index >= 0).all():
-        return array[index]
-    return concatenate([array, zeros_like(array[:1])])[np.where(index >= 0, index, len(array))]
-
-
-def node_sums(array: Array, group: np.ndarray, count: int) -> Array:
-    """Sums over the nodes of each group: [X, nodes, paths, B] -> [X, count, paths, B], as a product (fast on CPUs)."""
-    member = np.asarray(np.arange(count)[:, None] == group, array.dtype)
-    flat = array.reshape(*array.shape[:2], -1)
-    sums = matmul(broadcast_to(member, (len(flat), *member.shape)), flat)
-    return sums.reshape(len(flat), count, *array.shape[2:])
-
-
-def added(parts: Sequence[Array]) -> Array:
-    """Sum of arrays."""
-    return functools.reduce(operator.add, parts)
-
-
-def bets(
-    book: Book, seat: Seat, name: str, turn: Betting, facing: Facing, pay: Payoffs, reach: Reach, rest: Step
-) -> Array:
-    """One card turn's betting: the chain of raise and answers, then `rest` on the outgoing paths.
-
-    Returns:
-        Value of the walking seat's holdings on the incoming paths, [X, nodes, K, B].
-    """
-    if turn.again is not None:
-        rest = _again(book, seat, f"{name}.again", turn.again, facing, pay, rest)
-    reach = (reordered(reach[0], turn.order), reordered(reach[1], turn.order))
-    back = inverse(turn.order)
-    if not turn.layers:
-        return reordered(rest(reach), back)
-    actor, first = turn.actor, slice(0, turn.layers[0])
-    places = {who: turn.decisions(who) for who in Seat}
-    strategy = {who: book.strategy(f"{name}.{who.name}") for who in Seat if places[who]}
-
-    def played(who: Seat, layer: int, question: str) -> Array:
-        return cut(strategy[who], places[who][layer, question])
-
-    # down: reaches where each layer's answer is due, of those who fold, and on the outgoing paths
-    out: list[list[Array]] = [[], []]
-    play, ask = played(actor, 0, RAISE)
-    asker = cut(reach[actor], first)
-    out[actor].append(joined([asker * play, cut(reach[actor], slice(first.stop, None))]))
-    out[actor.other].append(reach[actor.other])
-    here = {actor: asker * ask, actor.other: cut(reach[actor.other], first)}
-    own: dict[tuple[int, str], Array] = {(0, RAISE): asker}
-    folds = []
-    for layer in range(1, len(turn.layers) + 1):
-        who = turn.answerer(layer)
-        fold, stay = played(who, layer, STAY)
-        stays = here[who] * stay
-        folds.append(here[seat.other] if who is seat else here[who] * fold)
-        own[layer, STAY] = here[who]
-        out[who.other].append(here[who.other])
-        if layer < len(turn.layers):
-            on = slice(0, turn.layers[layer])
-            accept, more = played(who, layer, RAISE)
-            own[layer, RAISE] = cut(stays, on)
-            out[who].append(joined([own[layer, RAISE] * accept, cut(stays, slice(on.stop, None))]))
-            here = {who: own[layer, RAISE] * more, who.other: cut(here[who.other], on)}
-        else:
-            out[who].append(stays)
-    folding, out_reach = materialised((joined(folds), (joined(out[Seat.MAO]), joined(out[Seat.PE]))))
-
-    below = rest(out_reach)
-
-    # up: the values of each of the walking seat's decisions, from the last layer to the first
-    rungs = [path.rung + layer for layer, count in enumerate(turn.layers) for path in turn.paths[:count]]
-    lost = np.repeat([turn.answerer(layer) is seat for layer in range(1, len(turn.layers) + 1)], turn.layers)
-    folded = pay.where(~lost, rungs) * facing.mass(seat, folding)
-    below, folded = materialised((below, folded))
-    values: dict[tuple[int, str], Array] = {}
-
-    def decided(layer: int, question: str, no: Array, yes: Array) -> Array:
-        values[layer, question] = stack([no, yes])
-        return book.worth(played(seat, layer, question), values[layer, question])
-
-    raised: Array | None = None
-    for layer in range(len(turn.layers), 0, -1):
-        mine = turn.answerer(layer) is seat
-        begin = sum(turn.layers[: layer - 1])
-        fold = cut(folded, slice(begin, begin + turn.layers[layer - 1]))
-        value = cut(below, turn.block(layer))
-        if raised is not None:
-            on = slice(0, turn.layers[layer])
-            accept = cut(value, on)
-            both = decided(layer, RAISE, accept, raised) if mine else accept + raised
-            value = joined([both, cut(value, slice(on.stop, None))])
-        raised = decided(layer, STAY, fold, value) if mine else fold + value
-    assert raised is not None
-    unraised = cut(below, first)
-    opened = decided(0, RAISE, unraised, raised) if actor is seat else unraised + raised
-    if values:
-        order = places[seat]
-        chosen, arrived = materialised((joined([values[key] for key in order]), joined([own[key] for key in order])))
-        book.learn(f"{name}.{seat.name}", strategy[seat], chosen, arrived)
-        if actor is seat:
-            opened = book.worth(played(seat, 0, RAISE), cut(chosen, order[0, RAISE]))
-    return reordered(materialised(joined([opened, cut(below, slice(first.stop, len(turn.paths)))])), back)
-
-
-def _again(book: Book, seat: Seat, name: str, turn: Betting, facing: Facing, pay: Payoffs, rest: Step) -> Step:
-    """The second stage of a card turn's betting as the first one's `rest`."""
-    return lambda reach: bets(book, seat, name, turn, facing, pay, reach, rest)
 
 
 @dataclass(frozen=True)
@@ -206,18 +56,25 @@ class GroupWalk:
     def value(self, reach: Reach) -> Array:
         """From the reaches of both seats' pairs after round 1, [P, paths, B], the value of the seat's pairs."""
         start = (reach[0][:, None], reach[1][:, None])
-        return self._bets("2", self.group.lead, self._dense(2, OPEN), start, self._lead)[:, 0]
+        return self._bets("2", self.group.lead, self.facing(2, OPEN), start, self._lead)[:, 0]
 
     def _bets(self, name: str, turn: Betting, facing: Facing, reach: Reach, rest: Step) -> Array:
         return bets(self.book, self.seat, name, turn, facing, self.pay, reach, rest)
 
     def _by_role(self, leader: Array, second: Array) -> Reach:
-        return _reach(self.group.leader, leader, second)
+        return by_seat(self.group.leader, leader, second)
 
-    def _dense(self, turn: int, kind: str) -> Dense:
-        """Two cards against two."""
+    def facing(self, turn: int, kind: str) -> Dense | Counted:
+        """What holdings face at turns 2 to 4, at all nodes of the turn."""
+        table, axes = self.group.replies[kind], self.group.axes(turn, kind)
+        shown = [np.array(table.leads)] if turn > 2 and kind == OPEN else []
+        if turn == 4 and table.next_card is not None:
+            shown = [*(leads[table.next_lead] for leads in shown), table.next_card]
+        return Counted(self._left(*shown), axes) if shown else self._two_against_two(axes)
+
+    def _two_against_two(self, axes: tuple[Axis, Axis]) -> Dense:
         held, joint, own = self.group.held, self.joint, []
-        for seat, axis in zip(Seat, self.group.axes(turn, kind), strict=True):
+        for seat, axis in zip(Seat, axes, strict=True):
             if axis is held.hidden:
                 joint = take(joint, held.hidden_source % len(held.pairs), 1 + seat)
             own.append(draws_of(self.left, axis)[:, None, None])
@@ -254,11 +111,7 @@ class GroupWalk:
     # -- turn 3: the second player's card ------------------------------------------------------------------------
 
     def _reply(self, kind: str, reach: Reach) -> Array:
-        if kind == OPEN:
-            shown = np.array(self.group.replies[kind].leads)
-            facing: Facing = Counted(self._left(shown), self.group.axes(3, kind))
-        else:
-            facing = self._dense(3, kind)
+        facing = self.facing(3, kind)
         return self._bets(f"3{kind}", self.group.reply, facing, reach, lambda r: self._reply_card(kind, facing, r))
 
     def _reply_card(self, kind: str, facing: Facing, reach: Reach) -> Array:
@@ -317,13 +170,8 @@ class GroupWalk:
     # -- turn 4: the card that leads round 3 ---------------------------------------------------------------------
 
     def _third(self, kind: str, reach: Reach) -> Array:
-        table, group = self.group.replies[kind], self.group
-        if table.next_card is None:
-            facing: Facing = self._dense(4, kind)
-        else:
-            shown = (np.array(table.leads)[table.next_lead], table.next_card) if kind == OPEN else (table.next_card,)
-            facing = Counted(self._left(*shown), group.axes(4, kind))
-        return self._bets(f"4{kind}", group.third, facing, reach, lambda r: self._third_card(kind, facing, r))
+        facing = self.facing(4, kind)
+        return self._bets(f"4{kind}", self.group.third, facing, reach, lambda r: self._third_card(kind, facing, r))
 
     def _third_card(self, kind: str, facing: Facing, reach: Reach) -> Array:
         """Pruned, the card is shown; else it may be put face down."""
@@ -333,7 +181,7 @@ class GroupWalk:
         actor, name = self.group.third.actor, f"4{kind}.card"
         strategy = self.book.strategy(name)
         led = materialised(strategy * reach[actor])
-        shown, face_down = (_reach(actor, part, reach[actor.other]) for part in led)
+        shown, face_down = (by_seat(actor, part, reach[actor.other]) for part in led)
         ways = [
             self._reveal(kind, facing, shown) if isinstance(facing, Counted) else self._reveal_one(kind, shown),
             self._face_down(kind, facing, face_down),
@@ -404,7 +252,7 @@ class GroupWalk:
         last = self.group.last_player
         s, won, lost = (array.reshape(1, -1, *array.shape[2:]) for array in (shown, winning, losing))  # s * C + node
         wins = np.ones((1, s.shape[1]), bool)
-        value = self._ending(f"5{kind}.{OPEN}", Classes(last), wins, _reach(last, joined([won, lost], 0), s))
+        value = self._ending(f"5{kind}.{OPEN}", Classes(last), wins, by_seat(last, joined([won, lost], 0), s))
         return value.reshape(-1, *shown.shape[1:])
 
     def _reveal_one(self, kind: str, reach: Reach) -> Array:
@@ -419,7 +267,7 @@ class GroupWalk:
         axes = (axis, held.single) if last is Seat.MAO else (held.single, axis)
         facing = Counted(self._left(np.arange(n)), axes)
         wins = axis.cards[0][:, None] > np.arange(n)
-        value = self._ending(f"5{kind}.{OPEN}", facing, wins, _reach(last, mine, other))
+        value = self._ending(f"5{kind}.{OPEN}", facing, wins, by_seat(last, mine, other))
         if self.seat is last:
             beside = self.left[None, :, None] - np.asarray(axis.counts, value.dtype)[:, :, None, None]
             return (beside * value).sum(1, keepdims=True)
@@ -432,41 +280,7 @@ class GroupWalk:
         return self._ending(f"5{kind}.{HIDDEN}", facing, wins, reach)
 
     def _ending(self, name: str, facing: Facing, wins: np.ndarray, reach: Reach) -> Array:
-        """Turn 5: the betting, then the last card, open or face down (see `tree.Ending`).
-
-        Args:
-            wins: whether an open card wins the hand, for those of the last player's holdings that have a choice,
-                [Y, nodes]; a card face down loses it. The others lose it anyway, or win it anyway if none has a choice.
-            reach: of both seats, [X, nodes, paths, B].
-        """
-        return self._bets(name, self.group.last, facing, reach, lambda r: self._last_card(name, facing, wins, r))
-
-    def _last_card(self, name: str, facing: Facing, wins: np.ndarray, reach: Reach) -> Array:
-        last, pay, choosing = self.group.last_player, self.pay, slice(0, len(wins))
-        rungs = [path.rung for path in self.group.last.ends]
-        mine, is_last = reach[last], self.seat is last
-        if not len(wins):
-            mass = facing.mass(self.seat, reach[last.other] if is_last else mine)
-            return pay.of(is_last, rungs) * mass
-        name, open_wins = f"{name}.card", wins[:, :, None, None]
-        strategy = self.book.strategy(name)
-        win, lose = pay.of(True, rungs), pay.of(False, rungs)
-        if is_last:
-            mass = facing.mass(last, reach[last.other])
-            chance = mass[choosing]
-            options = stack([where(open_wins, win, lose) * chance, lose * chance])
-            value = self.book.decide(name, strategy, options, mine[choosing])
-            return joined([value, lose * mass[len(wins) :]], 0)
-        shown, face_down = strategy * mine[choosing]
-        rest = mine[len(wins) :]
-        won = joined([where(open_wins, shown, 0), zeros_like(rest)], 0)
-        lost = joined([where(open_wins, 0, shown) + face_down, rest], 0)
-        return lose * facing.mass(self.seat, won) + win * facing.mass(self.seat, lost)
-
-
-def _reach(seat: Seat, own: Array, other: Array) -> Reach:
-    """The reaches of a seat and of the other, mão's first."""
-    return (own, other) if seat is Seat.MAO else (other, own)
+        return ending(self.book, self.seat, name, self.group.last, facing, self.pay, wins, reach)
 
 
 @dataclass(frozen=True)

@@ -142,6 +142,13 @@ class Betting:
         return path if self.again is None else self.again.accepted(path, raises[1])
 
 
+def last_betting(incoming: Sequence[Path], actor: Seat, ladder: Ladder, pruned: bool = True) -> Betting:
+    """The betting of turn 5; pruned, nobody re-raises there (`Dominated.LAST_RERAISE`)."""
+    if not pruned:
+        return betting(incoming, actor, ladder, pruned)
+    return chains(incoming, actor, [min(ladder.chain(path, actor), 1) for path in incoming])
+
+
 def betting(incoming: Sequence[Path], actor: Seat, ladder: Ladder, pruned: bool = True) -> Betting:
     """The betting of one card turn over the paths that come in."""
     first = chains(incoming, actor, [ladder.chain(path, actor) for path in incoming])

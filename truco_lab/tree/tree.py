@@ -23,7 +23,7 @@ from math import prod
 import numpy as np
 
 from ..rules import Deck, Score, Seat
-from .betting import Betting, Ladder, Path, betting, chains, ladder_of
+from .betting import Betting, Ladder, Path, betting, ladder_of, last_betting
 from .holdings import Axis, Holdings, holdings
 from .replies import Replies, replies
 
@@ -275,10 +275,6 @@ class Tree:
         lead = self._betting(self.round_one.reply.ends, leader)
         reply = self._betting(lead.ends, leader.other)
         third = self._betting(reply.ends, leader if winner is None else leader.other)
-        last = self._betting(third.ends, third.actor.other)
-        if self.pruned:  # no re-raise of the last raise (`Dominated.LAST_RERAISE`)
-            lengths = [min(self.ladder.chain(path, last.actor), 1) for path in third.ends]
-            last = chains(third.ends, last.actor, lengths)
         tables = {OPEN: replies(self.held, tuple(range(self.deck.size)), winner is None, self.pruned)}
         if winner is not None or not self.pruned:
             tables[HIDDEN] = replies(self.held, (None,), winner is None, self.pruned)
@@ -290,7 +286,7 @@ class Tree:
             lead=lead,
             reply=reply,
             third=third,
-            last=last,
+            last=last_betting(third.ends, third.actor.other, self.ladder, self.pruned),
             replies=tables,
         )
 
