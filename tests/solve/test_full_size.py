@@ -96,21 +96,14 @@ def chance_of_mao() -> float:
     return float((weight * wins).sum() / weight.sum())
 
 
-@pytest.mark.parametrize(
-    ("score", "seat", "hand"), [(Score(11, 11), Seat.PE, (9, 8, 8)), (Score(10, 10), Seat.PE, (3, 3, 3))], ids=str
-)
-def test_best_responses_of_a_hand_to_uniform_play(score, seat, hand):
+def test_best_response_of_a_hand_to_uniform_play():
     """One hand against all that it can face, by recursion over information states of the rules engine."""
+    score, hand = Score(10, 10), (3, 3, 3)
     engine = engine_of(score)
     state = uniform_state(engine)
     policy = policy_of(engine, state)
-    values, _ = engine.hand_values(seat, state, greedy=True)
+    values, _ = engine.hand_values(Seat.PE, state, greedy=True)
     ways = {other: DECK.ways(hand, other) for other in DECK.hands}
-    total = sum(ways.values())
-    dealt = [
-        (hand, other, count / total) if seat is Seat.MAO else (other, hand, count / total)
-        for other, count in ways.items()
-        if count
-    ]
-    slow = slow_best_response(DECK, score, smooth_payoff(score), policy, seat, pruned=True, dealt=dealt)
+    dealt = [(other, hand, count / sum(ways.values())) for other, count in ways.items() if count]
+    slow = slow_best_response(DECK, score, smooth_payoff(score), policy, Seat.PE, pruned=True, dealt=dealt)
     assert values[engine.tree.held.hands.index(hand), 0] == pytest.approx(slow, abs=1e-5)

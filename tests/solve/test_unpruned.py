@@ -61,8 +61,8 @@ def test_random_policies_are_evaluated_as_by_enumeration(deck, score):
 BANDS = [
     *((deck, score, pruned) for deck, score in ELEVENS for pruned in (True, False)),
     (TWO_RANKS, Score(9, 10), True),
+    (TWO_RANKS, Score(0, 0), True),
     (TWO_RANKS, Score(9, 6), False),
-    (TWO_RANKS, Score(0, 0), False),
 ]
 
 
@@ -97,7 +97,7 @@ def line(draw, deck: Deck, score: Score) -> list[HandState]:
     return met
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     data=st.data(),
     where=st.sampled_from(
@@ -164,7 +164,7 @@ def test_embedded_policies_against_enumeration(deck, score):
         assert slow_best_response(deck, score, pay, policy, seat) == pytest.approx(best, abs=2e-6)
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), where=st.sampled_from(EMBEDDED))
 def test_embedded_policies_say_what_the_pruned_ones_say(data, where):
     """In the pruned tree: the same probabilities, and none for dominated actions."""

@@ -161,8 +161,7 @@ def test_entries_are_the_decisions_of_the_pruned_game(deck, score):
     assert tree.entries == _counted(deck, score) + _never_behind(tree)
 
 
-@pytest.mark.parametrize("score", [Score(11, 11), Score(11, 3), Score(4, 11)], ids=str)
-@pytest.mark.parametrize("deck", [TWO, THREE], ids=str)
+@pytest.mark.parametrize(("deck", "score"), [(TWO, Score(11, 3)), (TWO, Score(4, 11)), (THREE, Score(11, 11))], ids=str)
 def test_entries_are_the_decisions_of_the_whole_game(deck, score):
     tree = tree_of(deck, score, pruned=False)
     assert tree.entries == _counted_whole(deck, score) + _never_ahead(tree)

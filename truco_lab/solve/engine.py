@@ -40,10 +40,8 @@ ALIGN = 8
 """Items per chunk are a multiple of this: loops over the last axis then use whole vectors."""
 
 CPU_QUICK_OPTIONS = {"xla_backend_optimization_level": 1}
-"""For programs that do little (round 1, tied round 1): half the compilation, slightly slower code."""
-
-CPU_UNPRUNED_OPTIONS = {"xla_backend_optimization_level": 0}
-"""For unpruned trees, which are there to check the pruned ones: their many kernels would take minutes to optimise."""
+"""For programs that do little (round 1, tied round 1) or have very many kernels (unpruned trees, minutes in all): half
+the compilation or less, slightly slower code."""
 
 CPU_CHUNK_ENTRIES = 2_700_000
 """Entries of a chunk on a CPU: few enough for the cache, enough to outweigh the dispatch."""
@@ -307,16 +305,15 @@ class Engine:
                 if key not in jobs:
                     walk = _bound(self._chunk, chunk.group, seat)
                     shapes[key], _ = job(key, walk, chunk.device, (0,), part, fixed, run, down)
-                    if self.tree.groups[chunk.group].winner is not None:
+                    if self.tree.pruned and self.tree.groups[chunk.group].winner is not None:
                         large.add(key)
             values = tuple(shapes[self._chunk_key(chunk, seat)] for chunk in self.chunks)
             up = _bound(self._up, seat)
             job(("up", seat), up, self.devices[0], (0,), state.round_one, self._round_one, run, values)
-        quick = supported(CPU_QUICK_OPTIONS if self.tree.pruned else CPU_UNPRUNED_OPTIONS) if self.options else {}
+        quick = self.options | (supported(CPU_QUICK_OPTIONS) if self.options else {})
 
         def compiled(key: Any) -> Any:
-            options = self.options if key in large and self.tree.pruned else self.options | quick
-            return jobs[key](compiler_options=options)
+            return jobs[key](compiler_options=self.options if key in large else quick)
 
         with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
             self._programs = dict(zip(jobs, pool.map(compiled, jobs), strict=True))
