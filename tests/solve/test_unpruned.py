@@ -16,7 +16,7 @@ from tests.oracles.test_tiny_truco import NEEDS_HIDING, whole_tree
 from truco_lab.rules import Accept, Deck, HandState, Play, Raise, Score, Seat, dominated, real_deck, start
 from truco_lab.solve.embedding import embedded
 from truco_lab.solve.engine import Engine, Solving
-from truco_lab.solve.policy import Policy
+from truco_lab.solve.policy import OffTreeError, Policy
 from truco_lab.solve.regret import DCFR_4
 from truco_lab.tree.tree import tree_of
 
@@ -117,6 +117,24 @@ def test_every_legal_action_of_every_legal_state_has_a_probability(data, where):
 def read(deck: Deck, score: Score) -> Policy:
     engine = engine_of(deck, score, pruned=False)
     return Policy.of(engine, random_state(engine, 2), 0)
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        [Raise(3), Raise(6)],  # dead: 9 points and the 3 agreed
+        [Play(1), Play(1), Play(0, hidden=True)],  # after a tied round 1
+        [Play(1), Play(0), Play(0), Play(1), Play(0, hidden=True)],  # in round 3
+    ],
+    ids=["dead raise", "hidden lead", "hidden in round 3"],
+)
+def test_the_pruned_tree_does_not_answer_what_only_dominated_actions_reach(actions):
+    state = start(TWO_RANKS, Score(6, 9), (1, 1, 0), (1, 0, 0))
+    for action in actions:
+        state = state.apply(action)
+    engine = engine_of(TWO_RANKS, Score(6, 9), pruned=True)
+    with pytest.raises(OffTreeError):
+        Policy.of(engine, engine.start(), 0)(state)
 
 
 # -- embedding --------------------------------------------------------------------------------------------------------

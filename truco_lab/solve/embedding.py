@@ -65,6 +65,7 @@ def embedded(policy: Policy, sensible: bool = True) -> Policy:
         policy: of a pruned tree.
         sensible: whether dominated actions are answered as above; else half and half in each step, or any card alike.
     """
+    assert policy.tree.pruned
     tree = policy.tree.unpruned
     embedding = _Embedding(tree, policy, sensible)
     return Policy(tree, embedding.round_one, embedding.outcome)
