@@ -12,6 +12,7 @@ from tests.rules.perft import DECKS, FOLDER, SLOW
 from truco_lab.rules import Deck, Score, real_deck
 from truco_lab.tree.betting import Ladder
 from truco_lab.tree.deals import deals, pair_joint
+from truco_lab.tree.holdings import Axis
 from truco_lab.tree.tree import OPEN, Tree, tree_of
 
 from .lines import Census
@@ -74,3 +75,30 @@ def test_nodes_of_all_deals_are_those_of_the_reference():
             left = np.array(tree.deck.counts) - one[outcome].sum(0)
             nodes += int((each * (pair_joint(left[None], held)[0] > 0)).sum())
     assert nodes == 49_588_022
+
+
+def test_information_sets_are_those_of_the_reference():
+    """At 11x11: 5,611,123 of both seats by baixada-cards/truco-solver, those with one action for each hand included."""
+    tree = tree_of(real_deck(0), Score(11, 11), pruned=False)
+    one = np.eye(tree.held.classes, dtype=int)
+
+    def holdings(axis: Axis, left: np.ndarray) -> int:
+        """What can be held when so much is left, [..., N], summed over the places that can be."""
+        possible = left[(left >= 0).all(-1)]
+        return int((axis.counts <= possible[..., None, :]).all(-1).sum())
+
+    sets = len(tree.held.hands) + int((deals(real_deck(0), tree.held).lead_own[1] > 0).sum())
+    for group in tree.groups:
+        for outcome in group.outcomes:
+            left = np.array(tree.deck.counts) - one[outcome].sum(0)
+            sets += holdings(group.axis(group.leader, 2, OPEN), left[None])
+            for kind, table in group.replies.items():
+                led = np.array([0 * left if lead is None else one[lead] for lead in table.leads])
+                answers = 0 if table.next_card is None else one[table.next_card]
+                after_two = left - led[table.next_lead] - answers
+                last = group.axis(group.last_player, 4, kind)
+                sets += holdings(group.axis(group.leader.other, 3, kind), left - led)
+                sets += holdings(group.axis(group.third.actor, 4, kind), after_two)
+                sets += holdings(last, after_two)  # led face down
+                sets += holdings(last, after_two[(after_two >= 0).all(-1)][:, None] - one)
+    assert sets == 5_611_123
