@@ -172,8 +172,7 @@ class _Embedding:
         return YES if question == STAY else NO
 
     def _last_rows(self, whole: Group, rows: Rows) -> list[Rows]:
-        """Of the last player with a winning and with a losing card: the former raises if it can, and neither bluffs
-        its way out of a re-raise."""
+        """The rows with a winning and with a losing card: the former raises if it can, and stays after a re-raise."""
         last, made = whole.last_player, []
         for wins in (True, False):
             mine = dict(rows)

@@ -1,9 +1,9 @@
 """The second card of round 2: what each pair can do against each lead, as index tables.
 
 The second player answers lead a with one card of a pair. A reply wins the hand at once, loses it at once, or goes on
-to round 3; only pairs with two replies that differ are information sets, where the tree is pruned only those of which
-none is thrown away (`Dominated.THROWN_ROUND`) or face down. With L leads and C nodes of round 3, a *cell* is
-pair * L + lead and a *continuation* y * C + node, where y is what the second player has left.
+to round 3. Pruned, replies that are thrown away (`Dominated.THROWN_ROUND`) or face down are left out; only pairs whose
+replies then still differ are information sets. With L leads and C nodes of round 3, a *cell* is pair * L + lead and a
+*continuation* y * C + node, where y is what the second player has left.
 """
 
 from __future__ import annotations

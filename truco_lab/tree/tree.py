@@ -170,7 +170,7 @@ class Ending:
 
     Where the leader of round 3 has shown all its cards, all that the last player's matter is whether they win: two
     classes, wins and loses. Nothing else tells its holdings apart, so those of a class have values in proportion, and
-    the same actions are best for all of them whatever the other does.
+    the same actions are best for all of them whatever the other does: a solution in classes is one in cards.
 
     Put open a winning card wins, put face down it loses; a losing one loses either way. Led face down, the last player
     wins either way if it won round 1. Only where the two ways differ is there a choice.
