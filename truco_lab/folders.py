@@ -32,8 +32,8 @@ def cache_folder() -> Path:
     return Path(os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("truco_lab", appauthor=False))
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file under a temporary name, then rename it.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file under a temporary name, then rename it; text as UTF-8.
 
     Raises:
         StoreError: the folder cannot be written.
@@ -42,8 +42,8 @@ def write_whole(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
                 file.flush()
                 os.fsync(file.fileno())
             Path(temporary).replace(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 
 from truco_lab.rules import Action, Deck, Hand, Score, Seat
@@ -64,12 +65,21 @@ def slow_value(
 
 
 def slow_best_response(
-    deck: Deck, score: Score, payoff: Payoff, policy: Policy, seat: Seat, pruned: bool = False
+    deck: Deck,
+    score: Score,
+    payoff: Payoff,
+    policy: Policy,
+    seat: Seat,
+    pruned: bool = False,
+    dealt: Iterable[tuple[Hand, Hand, float]] | None = None,
 ) -> float:
     """What `seat` gets, for itself, by the best reply to the other seat's fixed policy.
 
     Recursion over the responder's information states: a state is the list of deals (and of the other's face-down
     cards) that it cannot tell apart, each with the chance that nature and the other give it.
+
+    Args:
+        dealt: (mão's hand, pé's hand, chance); by default all deals.
     """
     asked = _Asked(policy)
     sign = 1 if seat is Seat.MAO else -1
@@ -98,7 +108,7 @@ def slow_best_response(
         return sum(map(best, groups.values()))
 
     by_hand: defaultdict[Hand, list[tuple[Spot, float, History, History]]] = defaultdict(list)
-    for mao, pe, chance in deals(deck):
+    for mao, pe, chance in deals(deck) if dealt is None else dealt:
         root = Deal(deck, score, mao, pe, pruner(pruned)).root
         by_hand[(mao, pe)[seat]].append((root, chance, (), ()))
     return sum(map(best, by_hand.values()))

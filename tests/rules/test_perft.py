@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.perft import DECKS, FOLDER, counts, text
+from tests.rules.perft import DECKS, FOLDER, SLOW, counts, text
 from tests.rules.referee import rule
 from truco_lab.rules import Deck, Score
 
@@ -15,7 +15,7 @@ def test_counts_are_those_of_the_files(name):
 
 
 def test_every_file_has_a_deck():
-    assert {path.stem for path in FOLDER.glob("*.txt")} == set(DECKS)
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(DECKS | SLOW)
 
 
 @pytest.mark.parametrize("score", [(0, 0), (11, 3), (11, 11)])

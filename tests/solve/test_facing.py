@@ -47,7 +47,8 @@ def test_mass_concentrated_on_a_card_that_the_seat_holds(deck, cards, seat):
         heavy = np.array([focus in holding for holding in yours])
         reach = rng.random((len(yours), 5, 2, 1)) * np.where(heavy, 1, 1e-6)[:, None, None, None]
         reach = reach.astype(np.float32)
-        facing = Counted(jnp.asarray(left[:, :, None, None], jnp.float32), held, cards)
+        axes = tuple(held.single if count == 1 else held.pair for count in cards)
+        facing = Counted(jnp.asarray(left[:, :, None, None], jnp.float32), axes)
         found = np.asarray(facing.mass(seat, jnp.asarray(reach)))
         expected = slow_mass(left, held, cards, seat, reach)
         assert (found >= 0).all()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from truco_lab.rules import TURN_UPS, Action, HandState, Play, Score, Seat, dominated, real_deck, start
+from truco_lab.solve.embedding import embedded
+from truco_lab.solve.engine import Engine
 from truco_lab.solve.policy import Policy
-from truco_lab.solve.regret import UpdateRule
 from truco_lab.solve.solver import Config, Solution, solve
 from truco_lab.values import ValueTable, load
 
@@ -48,9 +48,15 @@ def test_uniform_play_at_full_size(turn_up_4):
     found, _, _ = engine.evaluate(engine.start())
     assert found.best_response_mao[0] > found.value[0] + 0.05
     assert found.best_response_pe[0] > -found.value[0] + 0.05
-    run = engine._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=False)
-    hands, _ = engine._walk(Seat.PE, engine.start(), run)
-    assert float((np.asarray(hands, np.float64) * engine.chance).sum()) == pytest.approx(-found.value[0], abs=1e-6)
+    assert engine.earned(Seat.PE, engine.start())[0] == pytest.approx(-found.value, abs=1e-6)
+
+
+def test_no_dominated_action_gains_anything_at_full_size(turn_up_4):
+    """The solution in the unpruned tree: the same certificate, with every legal action open to the best responses."""
+    whole = Engine(turn_up_4.tree.unpruned, turn_up_4.decks, turn_up_4.engine.payoffs)
+    state = whole.state_of([embedded(turn_up_4.policy())])
+    for seat, best in zip(Seat, turn_up_4.evaluation[1:], strict=True):
+        assert whole.earned(seat, state, greedy=True)[0] == pytest.approx(best, abs=1e-6)
 
 
 def test_turn_ups_2_and_3_are_one_game():

@@ -16,7 +16,7 @@ from tests.oracles.walk import Deal, deals, pruner, seen_by
 from truco_lab.rules import Deck, Score, Seat
 from truco_lab.solve.book import State
 from truco_lab.solve.engine import Engine, Solving
-from truco_lab.solve.regret import DCFR_PLUS, UpdateRule
+from truco_lab.solve.regret import DCFR_PLUS
 from truco_lab.tree.tree import Block
 
 from .common import BANDS, ONE_MANILHA, TWO_RANKS, fresh, payoffs, policy_of, slow, solved
@@ -135,20 +135,12 @@ def test_best_responses_are_best_at_any_iteration(deck, score):
             assert found.exploitability[0] >= -1e-6
 
 
-def passes(engine: Engine, state: Solving, seat: Seat, greedy: bool = False) -> float:
-    """A seat's own pass over the averages."""
-    parts = [State(part.averages, part.regrets) for part in (state.round_one, *state.chunks)]
-    swapped = Solving(parts[0], tuple(parts[1:]))
-    hands, _ = engine._walk(seat, swapped, engine._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy))
-    return float((np.asarray(hands, np.float64) * engine.chance).sum())
-
-
 @pytest.mark.parametrize(("deck", "score"), [(ONE_MANILHA, Score(11, 10)), (ONE_MANILHA, Score(9, 6))], ids=str)
 def test_zero_sum(deck, score):
     """Each seat's pass gives the same value with the other sign: uniform play, and a random policy."""
     engine = fresh(deck, score)
     for make in (engine.start, lambda: random_state(engine, 5)):
-        mao, pe = passes(engine, make(), Seat.MAO), passes(engine, make(), Seat.PE)
+        mao, pe = (engine.earned(seat, make())[0][0] for seat in Seat)
         assert abs(mao) > 1e-3
         assert mao == pytest.approx(-pe, abs=1e-6)
 

@@ -7,9 +7,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from truco_lab.rules import Deck, HandState, Score, Seat, start
-from truco_lab.solve.book import Pass
-from truco_lab.solve.engine import CPU_OPTIONS, CPU_QUICK_OPTIONS, Engine, Solving, _swapped
+from truco_lab.rules import Deck, HandState, Score, start
+from truco_lab.solve.engine import CPU_OPTIONS, CPU_QUICK_OPTIONS, Engine
 from truco_lab.solve.regret import DCFR_PLUS
 from truco_lab.solve.runtime import supported
 from truco_lab.solve.solver import Config, solve
@@ -75,32 +74,17 @@ def test_float64_finds_the_same(plain):
 def test_numpy_finds_what_the_compiled_programs_find(score):
     """An iteration from random regrets, and a best response, by the same formulas run step by step in NumPy."""
     engine = fresh(ONE_MANILHA, score)
+    by_numpy = Engine(engine.tree, [ONE_MANILHA], engine.payoffs)  # not compiled
     rng = np.random.default_rng(5)
     plain = jax.tree.map(lambda a: rng.uniform(0.1, 1, a.shape).astype(np.float32), engine.start())
-    run = engine._run(DCFR_PLUS, 3, evaluating=False, greedy=False)
     state = engine.iterate(jax.tree.map(jnp.asarray, plain), DCFR_PLUS, 3)
-    for seat in Seat:
-        _, plain = _numpy_walk(engine, seat, plain, run)
+    plain = by_numpy.iterate(plain, DCFR_PLUS, 3)
     for compiled, expected in zip(jax.tree.leaves(state), jax.tree.leaves(plain), strict=True):
         assert isinstance(expected, np.ndarray)
         assert expected.dtype == np.float32
         np.testing.assert_allclose(np.asarray(compiled), expected, atol=1e-5)
-    greedy = engine._run(DCFR_PLUS, 1, evaluating=True, greedy=True)
-    found, _ = _numpy_walk(engine, Seat.PE, _swapped(plain), greedy)
-    evaluation, _, _ = engine.evaluate(state)
-    assert (found * engine.chance).sum() == pytest.approx(evaluation.best_response_pe[0], abs=1e-6)
-
-
-def _numpy_walk(engine: Engine, seat: Seat, state: Solving, run: Pass) -> tuple[np.ndarray, Solving]:
-    """`Engine._walk` with NumPy arrays."""
-    first, constants = jax.tree.map(np.asarray, (engine._round_one, engine._constants))
-    reach = engine._down(state.round_one, first, run)
-    done = [
-        engine._chunk(chunk.group, seat, part, fixed, run, reach)
-        for chunk, part, fixed in zip(engine.chunks, state.chunks, constants, strict=True)
-    ]
-    hands, round_one = engine._up(seat, state.round_one, first, run, tuple(value for value, _ in done))
-    return hands, Solving(round_one, tuple(part for _, part in done))
+    for found, expected in zip(engine.evaluate(state)[0], by_numpy.evaluate(plain)[0], strict=True):
+        np.testing.assert_allclose(found, expected, atol=1e-6)
 
 
 def test_options_that_xla_does_not_know_are_left_out():

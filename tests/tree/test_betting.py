@@ -21,7 +21,7 @@ SCORES_TRIED = [Score(*s) for s in [(11, 11), (10, 11), (10, 10), (9, 6), (6, 9)
 
 
 @cache
-def before_each_card(score: Score, winner: Seat | None) -> list[list[HandState]]:
+def before_each_card(score: Score, winner: Seat | None, pruned: bool = True) -> list[list[HandState]]:
     """For each card turn the states in which the card is the next thing, once each for every way to bet."""
     mao, pe, cards = LINES[winner]
     states = [start(DECK, score, mao, pe)]
@@ -34,7 +34,7 @@ def before_each_card(score: Score, winner: Seat | None) -> list[list[HandState]]
             state = todo.pop()
             if state.pending is None:
                 ready.append(state)
-            raises = [a for a in state.legal if isinstance(a, Raise) and not dominated(state, a)]
+            raises = [a for a in state.legal if isinstance(a, Raise) and not (pruned and dominated(state, a))]
             answers = [Accept()] if state.pending is not None else []
             todo += [state.apply(action) for action in raises + answers]
         turns.append(ready)
@@ -62,7 +62,23 @@ def test_paths_are_the_ways_to_bet(score, winner):
         if any(isinstance(a, Raise) and not dominated(s, a) for a in s.legal) and not isinstance(s.history[-1], Accept)
     ]
     assert group.last_raises == len(live)
-    assert len(group.last) == sum(isinstance(s.history[-1], Play) for s in ready[5])
+    assert len(group.last.paths) == sum(isinstance(s.history[-1], Play) for s in ready[5])
+
+
+@pytest.mark.parametrize("winner", LINES, ids=str)
+@pytest.mark.parametrize("score", [Score(11, 4), Score(9, 6)], ids=str)
+def test_unpruned_paths_are_all_the_ways_to_bet(score, winner):
+    """Up to the last card, dead raises and raises at once after accepting included."""
+    tree = Tree(DECK, ladder_of(score)).unpruned
+    group = next(g for g in tree.groups if g.winner is winner)
+    bettings = (tree.round_one.lead, tree.round_one.reply, group.lead, group.reply, group.third, group.last)
+    rungs = (1, 3, 6, 9, 12)
+    for turn, states in zip(bettings, before_each_card(score, winner, pruned=False), strict=True):
+        assert turn.actor is states[0].to_act
+        assert sorted((rungs[p.rung], str(p.right)) for p in turn.ends) == sorted(
+            (s.stake, str(s.raiser_allowed)) for s in states
+        )
+    assert len(group.last.ends) == (1 if 11 in (score.mao, score.pe) else 135 if winner is None else 133)
 
 
 @pytest.mark.parametrize("score", SCORES_TRIED, ids=str)

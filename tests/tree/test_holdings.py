@@ -46,6 +46,22 @@ def test_cells_and_slots_are_inverse(deck):
 
 
 @pytest.mark.parametrize("deck", DECKS, ids=str)
+def test_axes_hold_what_the_deck_can_deal(deck):
+    held = holdings(deck)
+    for axis, cards in ((held.single, 1), (held.pair, 2), (held.hidden, 2)):
+        assert [axis.place(*holding) for holding in axis.cards.T] == list(range(axis.width))
+        np.testing.assert_array_equal(axis.counts.sum(1), cards)
+    # every card of every pair can be put face down, and nothing else
+    for slot in range(2):
+        for p, pair in enumerate(held.pairs):
+            place = int(held.hidden_place[slot, p])
+            assert (place >= 0) == (held.pair_cell[slot, p] >= 0)
+            if place >= 0:
+                assert tuple(held.hidden.cards[:, place]) == (pair[1 - slot], pair[slot])
+                assert held.hidden_source[place] == slot * len(held.pairs) + p
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=str)
 def test_draws_are_those_of_the_deck(deck):
     held, counts = holdings(deck), np.array(deck.counts)
     np.testing.assert_array_equal(draws(counts, held.hands), [deck.draws(hand) for hand in held.hands])

@@ -100,5 +100,5 @@ def test_every_probability_goes_somewhere(leads, tied):
     np.add.at(leaving, table.source, pool[table.weight])
     for weight in (table.won_weight, table.lost_weight):
         if weight is not None:
-            leaving += pool[weight]
+            leaving += pool[weight].sum(0)
     np.testing.assert_allclose(leaving, 1)

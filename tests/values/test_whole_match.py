@@ -33,7 +33,7 @@ def match(quick: None) -> tuple[ValueTable, dict[Score, Solution]]:
         state, best = solution.state, []
         for seat in Seat:
             engine = solution.engine.again(solution.decks, table.match_payoffs(score, seat)[:, :, None])
-            found, state = engine.best_response(seat, state)
+            found, state = engine.earned(seat, state, greedy=True)
             best.append(float(found[0]))
         solutions[score] = dataclasses.replace(solution, state=state)
         value, mao, pe = (float(numbers[0]) for numbers in solution.evaluation)

@@ -138,7 +138,7 @@ def _against_the_match(job: Job, solution: Solution) -> tuple[list[np.ndarray], 
     state, matches = solution.state, []
     for seat in Seat:
         payoffs = np.repeat(np.array(job.match_payoffs[seat])[:, :, None], len(solution.decks), 2)
-        best, state = solution.engine.again(solution.decks, payoffs).best_response(seat, state)
+        best, state = solution.engine.again(solution.decks, payoffs).earned(seat, state, greedy=True)
         matches.append(best)
     return matches, dataclasses.replace(solution, state=state)
 

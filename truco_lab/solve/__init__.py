@@ -19,6 +19,7 @@ _PLACES = {
     "Solution": "solver",
     "Solved": "solved",
     "UpdateRule": "regret",
+    "embedded": "embedding",
     "prepare": "runtime",
     "solve": "solver",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from ..tree.tree import Block
 from .arrays import Array, materialised, maximum, where
 from .regret import Discounts, advantages, expected, regret_matching, updated_regrets
 
-Arrays = dict[str, Array]
-"""By block name, [actions, holdings, nodes, paths, B]."""
+Arrays = dict[str, Any]
+"""JAX's arrays or NumPy's by block name, [actions, holdings, nodes, paths, B]."""
 
 
 class State(NamedTuple):

@@ -8,10 +8,8 @@ cache; on a GPU a chunk is a whole group. A pass of one seat is: round 1 down, e
 from __future__ import annotations
 
 import copy
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
@@ -22,13 +20,17 @@ import numpy as np
 
 from ..rules import RUNGS, Deck, Seat
 from ..tree.deals import deals, pair_joint
+from ..tree.digest import structure
 from ..tree.tree import Block, Tree
 from .arrays import concatenate, transpose, zeros_like
+from .bets import Payoffs
 from .book import Arrays, Book, Pass, State
 from .facing import Dense
+from .policy import Policy, Reader
+from .programs import Programs, keep, kept, side_by_side
 from .regret import Discounts, UpdateRule
 from .runtime import supported
-from .walk import GroupWalk, Payoffs, RoundOneWalk
+from .walk import GroupWalk, RoundOneWalk
 
 CPU_OPTIONS = {
     "xla_cpu_use_fusion_emitters": False,  # the newer emitters compile slower, and run no faster here
@@ -39,7 +41,8 @@ ALIGN = 8
 """Items per chunk are a multiple of this: loops over the last axis then use whole vectors."""
 
 CPU_QUICK_OPTIONS = {"xla_backend_optimization_level": 1}
-"""For programs that do little (round 1, tied round 1): half the compilation, slightly slower code."""
+"""For programs that do little (round 1, tied round 1) or have very many kernels (unpruned trees, minutes in all): half
+the compilation or less, slightly slower code."""
 
 CPU_CHUNK_ENTRIES = 2_700_000
 """Entries of a chunk on a CPU: few enough for the cache, enough to outweigh the dispatch."""
@@ -110,13 +113,12 @@ class Engine:
         self.tree, self.decks, self.dtype = tree, tuple(decks), dtype
         self.devices = tuple(devices or jax.devices()[:1])
         on_cpu = self.devices[0].platform == "cpu"
-        self.options = supported(CPU_OPTIONS) if on_cpu else {}
         self._limit = chunk_entries or (CPU_CHUNK_ENTRIES if on_cpu else 1 << 62)
         self.chunks = self._cut()
         self._deals = [deals(deck, tree.held) for deck in self.decks]
         self.chance = np.stack([d.chance for d in self._deals], -1)
         self.payoffs = payoffs
-        self._programs: dict[Any, Any] = {}
+        self._programs: Programs = {}
         self._round_one = self._round_one_constants()
         self._constants = [self._chunk_constants(chunk) for chunk in self.chunks]
         self._items = self._item_grid()
@@ -185,26 +187,42 @@ class Engine:
             "pay": self._pay(slice(None), self.devices[0]),
         }
 
-    def start(self, like: Solving | None = None) -> Solving:
-        """Zero averages and zero regrets, or copies of a state's regrets, on their devices."""
+    @cached_property
+    def shapes(self) -> Solving:
+        """Shape, type and device of every array of a state."""
 
-        def zeros(blocks: dict[str, Block], batch: int, device: jax.Device) -> State:
-            def arrays() -> Arrays:
-                shapes = {name: (*block.shape, batch) for name, block in blocks.items()}
-                return {name: jnp.zeros(shape, self.dtype, device=device) for name, shape in shapes.items()}
+        def state(blocks: dict[str, Block], batch: int, device: jax.Device) -> State:
+            on = jax.sharding.SingleDeviceSharding(device)
+            found: Any = {
+                name: jax.ShapeDtypeStruct((*block.shape, batch), self.dtype, sharding=on)
+                for name, block in blocks.items()
+            }
+            return State(found, found)
 
-            return State(arrays(), arrays())
+        first = state(self.tree.round_one.blocks, len(self.decks), self.devices[0])
+        chunks = [state(self.tree.groups[c.group].blocks, len(c.subgames), c.device) for c in self.chunks]
+        return Solving(first, tuple(chunks))
 
-        first = zeros(self.tree.round_one.blocks, len(self.decks), self.devices[0])
-        chunks = [zeros(self.tree.groups[c.group].blocks, len(c.subgames), c.device) for c in self.chunks]
-        if like is None:
-            return Solving(first, tuple(chunks))
+    def start(self) -> Solving:
+        """Zero regrets and averages, on their devices once the engine is compiled."""
+        if not self._programs:
+            return jax.tree.map(lambda shape: np.zeros(shape.shape, shape.dtype), self.shapes)
+        first = self._programs["zeros", None, len(self.decks), self.devices[0].id]()
+        keys = [("zeros", chunk.group, len(chunk.subgames), chunk.device.id) for chunk in self.chunks]
+        return Solving(first, tuple(self._programs[key]() for key in keys))
 
-        def going_on(fresh: State, old: State) -> State:
-            regrets = {n: jax.device_put(np.array(old.regrets[n]), a.sharding) for n, a in fresh.regrets.items()}
-            return State(regrets, fresh.averages)
+    def going_on_from(self, state: Solving) -> Solving:
+        """Copies of a state's regrets, and zero averages."""
 
-        return Solving(going_on(first, like.round_one), tuple(map(going_on, chunks, like.chunks)))
+        def part(old: State) -> State:
+            regrets = {name: np.array(array) for name, array in old.regrets.items()}
+            return State(regrets, {name: np.zeros_like(array) for name, array in regrets.items()})
+
+        return self.placed(Solving(part(state.round_one), tuple(map(part, state.chunks))))
+
+    def placed(self, state: Solving) -> Solving:
+        """A state of NumPy arrays on its devices."""
+        return jax.tree.map(lambda array, shape: jax.device_put(array, shape.sharding), state, self.shapes)
 
     def again(self, decks: Sequence[Deck], payoffs: np.ndarray) -> Engine:
         """An engine of the same tree and layout for other decks or pay-offs; what is compiled serves both."""
@@ -224,6 +242,27 @@ class Engine:
             for chunk, fixed in zip(self.chunks, self._constants, strict=True)
         ]
         return other
+
+    def state_of(self, policies: Sequence[Policy]) -> Solving:
+        """A state whose averages are these policies', one for each subgame, and whose regrets are zero."""
+        assert all(policy.tree == self.tree for policy in policies)
+
+        def filled(shapes: State, readers: Sequence[Reader]) -> State:
+            averages: Arrays = {}
+            for name, shape in shapes.averages.items():
+                averages[name] = weights = np.empty(shape.shape, self.dtype)
+                for b, read in enumerate(readers):
+                    weights[..., b] = read(name)
+            return State({name: np.zeros_like(array) for name, array in averages.items()}, averages)
+
+        chunks = []
+        for chunk, shapes in zip(self.chunks, self.shapes.chunks, strict=True):
+            items = zip(chunk.subgames, chunk.outcomes, strict=True)
+            chunks.append(
+                filled(shapes, [policies[subgame].outcome(chunk.group, outcome) for subgame, outcome in items])
+            )
+        first = filled(self.shapes.round_one, [policy.round_one for policy in policies])
+        return self.placed(Solving(first, tuple(chunks)))
 
     # -- the three programs --------------------------------------------------------------------------------------
 
@@ -280,22 +319,42 @@ class Engine:
     # -- compiling -----------------------------------------------------------------------------------------------
 
     def compile(self) -> float:
-        """Compile every program a solve needs, side by side; returns the seconds it took."""
+        """Load the programs that a solve needs, or compile them, side by side, and keep them; returns the seconds.
+
+        Without this the engine computes step by step in NumPy: at once on a tiny tree, far too slow on a large one.
+        """
         begin = time.perf_counter()
-        state = jax.eval_shape(self.start)
-        run = self._run(UpdateRule(0, 0, 0), 1, evaluating=False, greedy=False)
+        identity = self._identity()
+        self._programs = kept(identity) or {}
+        if not self._programs:
+            self._programs = self._compiled()
+            keep(identity, self._programs)
+        return time.perf_counter() - begin
+
+    def _identity(self) -> str:
+        """All that the programs are made from but sources and machine."""
+        layout = [(chunk.group, len(chunk.subgames), chunk.device.id) for chunk in self.chunks]
+        devices = [device.id for device in self.devices]
+        dtype = np.dtype(self.dtype).name
+        return repr((structure(self.tree), len(self.decks), layout, devices, dtype, CPU_OPTIONS, CPU_QUICK_OPTIONS))
+
+    def _compiled(self) -> Programs:
+        state, run = self.shapes, self._run(UpdateRule(0, 0, 0), 1, evaluating=False, greedy=False)
         jobs: dict[Any, Callable[..., Any]] = {}
 
         def job(key: Any, function: Callable[..., Any], device: jax.Device, donate: tuple[int, ...], *args: Any) -> Any:
             """Trace now, compile later; returns the shapes of what the program gives."""
             sharding = jax.sharding.SingleDeviceSharding(device)
-            placed = jax.tree.map(
-                lambda a: jax.ShapeDtypeStruct(jnp.shape(a), jnp.result_type(a), sharding=sharding), args
-            )
-            lowered = jax.jit(function, donate_argnums=donate).lower(*placed)
+            placed = jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=sharding), args)
+            lowered = jax.jit(function, donate_argnums=donate, out_shardings=sharding).lower(*placed)
             jobs[key] = lowered.compile
             return lowered.out_info
 
+        job(("zeros", None, len(self.decks), self.devices[0].id), _zeros_of(state.round_one), self.devices[0], ())
+        for chunk, part in zip(self.chunks, state.chunks, strict=True):
+            key = ("zeros", chunk.group, len(chunk.subgames), chunk.device.id)
+            if key not in jobs:
+                job(key, _zeros_of(part), chunk.device, ())
         down = job("down", self._down, self.devices[0], (), state.round_one, self._round_one, run)
         shapes, large = {}, set()
         for seat in Seat:
@@ -304,19 +363,19 @@ class Engine:
                 if key not in jobs:
                     walk = _bound(self._chunk, chunk.group, seat)
                     shapes[key], _ = job(key, walk, chunk.device, (0,), part, fixed, run, down)
-                    if self.tree.groups[chunk.group].winner is not None:
+                    if self.tree.pruned and self.tree.groups[chunk.group].winner is not None:
                         large.add(key)
             values = tuple(shapes[self._chunk_key(chunk, seat)] for chunk in self.chunks)
             up = _bound(self._up, seat)
             job(("up", seat), up, self.devices[0], (0,), state.round_one, self._round_one, run, values)
-        quick = self.options | (supported(CPU_QUICK_OPTIONS) if self.options else {})
 
-        def compiled(key: Any) -> Any:
-            return jobs[key](compiler_options=self.options if key in large else quick)
+        options = supported(CPU_OPTIONS) if self.devices[0].platform == "cpu" else {}
+        quick = options | (supported(CPU_QUICK_OPTIONS) if options else {})
 
-        with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
-            self._programs = dict(zip(jobs, pool.map(compiled, jobs), strict=True))
-        return time.perf_counter() - begin
+        def compiling(key: Any) -> Callable[[], Any]:
+            return lambda: jobs[key](compiler_options=options if key in large else quick)
+
+        return side_by_side({key: compiling(key) for key in jobs})
 
     @staticmethod
     def _chunk_key(chunk: Chunk, seat: Seat) -> Any:
@@ -329,6 +388,8 @@ class Engine:
         return Pass(np.asarray(evaluating), np.asarray(greedy), Discounts(*factors))
 
     def _walk(self, seat: Seat, state: Solving, run: Pass) -> tuple[jax.Array, Solving]:
+        if not self._programs:
+            return self._walk_in_numpy(seat, state, run)
         reach = self._programs["down"](state.round_one, self._round_one, run)
         values, parts = [], []
         for chunk, part, fixed in zip(self.chunks, state.chunks, self._constants, strict=True):
@@ -338,6 +399,16 @@ class Engine:
             parts.append(part)
         hands, first = self._programs["up", seat](state.round_one, self._round_one, run, tuple(values))
         return hands, Solving(first, tuple(parts))
+
+    def _walk_in_numpy(self, seat: Seat, state: Solving, run: Pass) -> tuple[Any, Solving]:
+        state, first, constants = jax.tree.map(np.asarray, (state, self._round_one, self._constants))
+        reach = self._down(state.round_one, first, run)
+        done = [
+            self._chunk(chunk.group, seat, part, fixed, run, reach)
+            for chunk, part, fixed in zip(self.chunks, state.chunks, constants, strict=True)
+        ]
+        hands, round_one = self._up(seat, state.round_one, first, run, tuple(value for value, _ in done))
+        return hands, Solving(round_one, tuple(part for _, part in done))
 
     def iterate(self, state: Solving, rule: UpdateRule, t: int) -> Solving:
         """Iteration t, counted from 1: update mão, then pé against mão's new strategy. The old state is given away."""
@@ -359,26 +430,27 @@ class Engine:
             strategy stands in for it (impossible holdings, which never have any, are not counted).
         """
         massless = self._massless(state) - self.impossible
-        state = _swapped(self._with_stand_ins(state) if massless > 0 else state)
+        if massless > 0:
+            state = self._with_stand_ins(state)
         results = []
         for seat, greedy in ((Seat.MAO, False), (Seat.MAO, True), (Seat.PE, True)):
-            result, state = self._evaluated(seat, state, greedy=greedy)
-            results.append(result)
-        return Evaluation(*results), _swapped(state), max(massless, 0)
+            earned, state = self.earned(seat, state, greedy=greedy)
+            results.append(earned)
+        return Evaluation(*results), state, max(massless, 0)
 
-    def best_response(self, seat: Seat, state: Solving) -> tuple[np.ndarray, Solving]:
-        """What a seat gets by answering the other's average strategy best, from its side, [C]; and the state back.
+    def earned(self, seat: Seat, state: Solving, *, greedy: bool = False) -> tuple[np.ndarray, Solving]:
+        """What a seat's average strategy, or its best response, earns against the other's average, [C], from its side.
 
-        The averages are taken as they are: see `evaluate`, which lets the current strategy stand in where they have no
-        mass.
+        The old state is given away for an equal one.
         """
-        result, state = self._evaluated(seat, _swapped(state), greedy=True)
-        return result, _swapped(state)
+        hands, state = self.hand_values(seat, state, greedy=greedy)
+        return (hands * self.chance).sum(0), state
 
-    def _evaluated(self, seat: Seat, averages: Solving, *, greedy: bool) -> tuple[np.ndarray, Solving]:
+    def hand_values(self, seat: Seat, state: Solving, *, greedy: bool = False) -> tuple[np.ndarray, Solving]:
+        """`earned` by hand held, [H, C]. Averages without mass play uniformly."""
         run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
-        hands, averages = self._walk(seat, averages, run)
-        return (np.asarray(hands, np.float64) * self.chance).sum(0), averages
+        hands, state = self._walk(seat, _swapped(state), run)
+        return np.asarray(hands, np.float64), _swapped(state)
 
     def chunk_passes(self, state: Solving, rule: UpdateRule) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
         """For profiling: each chunk program once, as (key, program, a function that runs it to the end)."""
@@ -408,15 +480,25 @@ class Engine:
     def _with_stand_ins(state: Solving) -> Solving:
         """Averages without mass get a trace of the current strategy, which any later mass outweighs."""
 
-        def patched(part: State) -> State:
+        def stood_in(part: State) -> State:
             averages = {}
             for name, array in part.averages.items():
                 average, regret = np.asarray(array), np.maximum(np.asarray(part.regrets[name]), 0)
                 trace = regret * (TRACE / np.maximum(regret.sum(0), TRACE))
-                averages[name] = jax.device_put(np.where(average.sum(0) > 0, average, trace), array.sharding)
+                patched = np.where(average.sum(0) > 0, average, trace)
+                averages[name] = patched if isinstance(array, np.ndarray) else jax.device_put(patched, array.sharding)
             return State(part.regrets, averages)
 
-        return Solving(patched(state.round_one), tuple(map(patched, state.chunks)))
+        return Solving(stood_in(state.round_one), tuple(map(stood_in, state.chunks)))
+
+
+def _zeros_of(shapes: State) -> Callable[[], State]:
+    """A program that makes a state of zeros."""
+
+    def zeros() -> State:
+        return jax.tree.map(lambda shape: jnp.zeros(shape.shape, shape.dtype), shapes)
+
+    return zeros
 
 
 def _swapped(state: Solving) -> Solving:

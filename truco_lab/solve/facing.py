@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..rules import Seat
-from ..tree.holdings import Holdings
-from .arrays import Array, concatenate, materialised, matmul, maximum, product, split, transpose, where
+from ..tree.holdings import Axis
+from .arrays import Array, broadcast_to, concatenate, materialised, matmul, maximum, product, split, transpose, where
 
 
 @dataclass(frozen=True)
@@ -46,18 +46,16 @@ class Counted:
 
     Attributes:
         left: copies left at each node, [N, nodes, 1, B].
-        held: index tables.
-        cards: how many unseen cards each seat holds, (1, 1), (1, 2) or (2, 1).
+        axes: what each seat holds unseen, one of them single cards.
     """
 
     left: Array
-    held: Holdings
-    cards: tuple[int, int]
+    axes: tuple[Axis, Axis]
 
     def mass(self, seat: Seat, reach: Array) -> Array:
-        if self.cards[seat] == 1:
-            return self.seen_by_card(seat.other, reach, np.ones_like(self._counts(seat.other)))
-        return self.seen_by_holding(seat, self.left * reach, np.ones_like(self._counts(seat)))
+        if len(self.axes[seat].cards) == 1:
+            return self.seen_by_card(seat.other, reach, np.ones_like(self.axes[seat.other].counts))
+        return self.seen_by_holding(seat, self.left * reach, np.ones_like(self.axes[seat].counts))
 
     def seen_by_card(self, other: Seat, reach: Array, selected: np.ndarray) -> Array:
         """For one card s: the sum over the other's holdings y of draws(y | s out) reach(y), where `selected`.
@@ -69,14 +67,15 @@ class Counted:
         Returns:
             [N, nodes, paths, B], or [k N, ...].
         """
-        times = selected.shape[1] // self.held.classes
-        counts = np.tile(self._counts(other), times)
-        if self.cards[other] == 1:
+        axis = self.axes[other]
+        times = selected.shape[1] // axis.classes
+        counts = np.tile(axis.counts, times)
+        if len(axis.cards) == 1:
             apart = product((selected * (counts == 0)).T, self.left * reach)
             return apart + self._where_equal(selected, maximum(self.left - 1, 0) * reach)
-        shared = [(selected * (counts == k)).T for k in range(self.cards[other] + 1)]
-        draws = materialised(pair_draws(self.left, self.held))
-        parts = split(product(np.concatenate(shared), draws * reach), len(shared))
+        shared = [(selected * (counts == k)).T for k in range(len(axis.cards) + 1)]
+        alone = materialised(draws_of(self.left, axis))
+        parts = split(product(np.concatenate(shared), alone * reach), len(shared))
         total = parts[0]
         for k, part in enumerate(parts[1:], start=1):
             total = total + part * concatenate([self._rest(k)] * times)
@@ -92,13 +91,14 @@ class Counted:
         Returns:
             [X, nodes, paths, B].
         """
-        times = selected.shape[1] // self.held.classes
-        counts = np.tile(self._counts(seat), times)
-        if self.cards[seat] == 1:
+        axis = self.axes[seat]
+        times = selected.shape[1] // axis.classes
+        counts = np.tile(axis.counts, times)
+        if len(axis.cards) == 1:
             parts = split(values, times)
             equal = [mask * part for mask, part in zip(self._equal(selected, values), parts, strict=True)]
             return product(selected * (counts == 0), values) + self._rest(1) * sum(equal[1:], equal[0])
-        shared = [selected * (counts == k) for k in range(self.cards[seat] + 1)]
+        shared = [selected * (counts == k) for k in range(len(axis.cards) + 1)]
         rests = [concatenate([self._rest(k)] * times) * values for k in range(1, len(shared))]
         return product(np.concatenate(shared, 1), concatenate([values, *rests]))
 
@@ -108,7 +108,7 @@ class Counted:
 
     def _equal(self, selected: np.ndarray, like: Array) -> np.ndarray:
         """Which of k selections count (s, s): [k, N, 1, 1, 1], for single cards."""
-        n = self.held.classes
+        n = len(self.left)
         equal = np.stack([np.diag(part) for part in np.split(selected, selected.shape[1] // n, 1)])
         return np.asarray(equal, like.dtype)[:, :, None, None, None]
 
@@ -116,13 +116,30 @@ class Counted:
         """The array for each selection that counts (s, s), zero else: [N, ...] -> [k N, ...]."""
         return concatenate([mask * array for mask in self._equal(selected, array)])
 
-    def _counts(self, seat: Seat) -> np.ndarray:
-        """Copies of each class in each holding of a seat, i[X, N]."""
-        return np.eye(self.held.classes, dtype=int) if self.cards[seat] == 1 else self.held.pair_counts.T
+
+@dataclass(frozen=True)
+class Classes:
+    """Turn 5 when all cards but the last player's are shown: its winning and its losing holdings against nobody's.
+
+    Reaches hold their weights already, so that masses are sums.
+
+    Attributes:
+        last: whose two classes there are.
+    """
+
+    last: Seat
+
+    def mass(self, seat: Seat, reach: Array) -> Array:
+        if seat is self.last:
+            return broadcast_to(reach, (2, *reach.shape[1:]))
+        return reach[:1] + reach[1:]
 
 
-def pair_draws(left: Array, held: Holdings) -> Array:
-    """Ordered draws of each pair from the copies left: [N, ...] -> [P, ...]."""
-    high, low = held.pair_cards
-    same = np.expand_dims(high == low, tuple(range(1, left.ndim)))
-    return left[high] * maximum(left[low] - np.asarray(same, left.dtype), 0)
+def draws_of(left: Array, axis: Axis) -> Array:
+    """Ordered draws of each holding from the copies left: [N, ...] -> [X, ...]."""
+    first, *more = axis.cards
+    if not more:
+        return left[first]
+    (second,) = more
+    same = np.expand_dims(first == second, tuple(range(1, left.ndim)))
+    return left[first] * maximum(left[second] - np.asarray(same, left.dtype), 0)

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
 import platform
 import resource
 import sys
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
-
-from ..folders import cache_folder
 
 TUNE_VARIABLE = "TRUCO_LAB_MALLOC"
 """Set to 0 to leave the memory allocator alone."""
 
 
 def prepare() -> None:
-    """Tune the allocator and turn on the persistent compilation cache; before or after jax is first used."""
+    """Before anything is solved: tune the allocator."""
     tune_allocator()
-    use_compilation_cache()
 
 
 def tune_allocator() -> bool:
@@ -38,27 +33,6 @@ def tune_allocator() -> bool:
     settings = ((arena_max, 1), (mmap_max, 0), (trim_threshold, -1), (top_pad, 64 << 20))
     done = [mallopt(setting, value) for setting, value in settings]
     return all(done)
-
-
-def use_compilation_cache() -> Path:
-    """Keep compiled programs between processes, apart for each processor and version of jax."""
-    import jax
-    from jaxlib.version import __version__ as jaxlib_version
-
-    machine = f"{platform.machine()} {_processor()} jax {jax.__version__} jaxlib {jaxlib_version}"
-    folder = cache_folder() / "compiled" / hashlib.sha256(machine.encode()).hexdigest()[:12]
-    jax.config.update("jax_compilation_cache_dir", str(folder))
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
-    jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
-    return folder
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    return "|".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))
 
 
 def supported(options: Mapping[str, Any]) -> dict[str, Any]:

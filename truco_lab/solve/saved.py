@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -70,12 +71,12 @@ def load(folder: Path, engine: Engine, identity: Mapping[str, Any]) -> tuple[Sol
         raise OtherTreeError(
             f"{folder} holds another solve (it differs in {', '.join(differing)}); choose another folder with --out"
         )
-    state = engine.start()
+    shapes = engine.shapes
     parts = [
         _unflat(np.array(opened.row(f"part-{k:03d}.npy", 0, np.dtype(engine.dtype))), part)
-        for k, part in enumerate([state.round_one, *state.chunks])
+        for k, part in enumerate([shapes.round_one, *shapes.chunks])
     ]
-    return Solving(parts[0], tuple(parts[1:])), meta["progress"]
+    return engine.placed(Solving(parts[0], tuple(parts[1:]))), meta["progress"]
 
 
 def identity_of(engine: Engine, **more: Any) -> dict[str, Any]:
@@ -95,16 +96,14 @@ def _flat(arrays: list[Array]) -> np.ndarray:
     return np.concatenate([np.asarray(array).ravel() for array in arrays])
 
 
-def _unflat(flat: np.ndarray, like: State) -> State:
-    import jax
-
+def _unflat(flat: np.ndarray, shapes: State) -> State:
     halves, begin = [], 0
-    for half in like:
+    for half in shapes:
         filled = {}
         for name in sorted(half):
-            array = half[name]
-            filled[name] = jax.device_put(flat[begin : begin + array.size].reshape(array.shape), array.sharding)
-            begin += array.size
+            shape = half[name].shape
+            filled[name] = flat[begin : begin + prod(shape)].reshape(shape)
+            begin += prod(shape)
         halves.append({name: filled[name] for name in half})
     assert begin == len(flat)
     return State(*halves)

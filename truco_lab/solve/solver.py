@@ -14,8 +14,7 @@ import jax
 import numpy as np
 
 from ..rules import Deck, Score, real_deck
-from ..tree.betting import ladder_of
-from ..tree.tree import Tree
+from ..tree.tree import Tree, tree_of
 from . import saved
 from .engine import Engine, Evaluation, Solving
 from .policy import Policy
@@ -140,6 +139,7 @@ def solve(
     payoffs: np.ndarray,
     config: Config = Config(),
     *,
+    pruned: bool = True,
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     folder: Path | None = None,
@@ -155,6 +155,7 @@ def solve(
         decks: decks alike in structure, or turn-up classes of the real one; [C].
         payoffs: what mão gets when a seat wins a rung, f[winner, rung] (see `ValueTable.payoffs`).
         config: when to stop, how to update.
+        pruned: whether the tree leaves the dominated actions out; with them it is up to ninety times as large.
         progress: called at every certificate.
         cancelled: asked at every iteration; True stops the solve and keeps what was reached.
         folder: where to save at intervals and at the end, and to resume from, bit for bit.
@@ -168,7 +169,7 @@ def solve(
     """
     real = tuple(deck if isinstance(deck, Deck) else real_deck(deck) for deck in decks)
     each = np.repeat(payoffs[:, :, None], len(real), 2)
-    engine = like.again(real, each) if like else Engine(Tree(real[0], ladder_of(score)), real, each, **engine_options)
+    engine = like.again(real, each) if like else Engine(tree_of(real[0], score, pruned), real, each, **engine_options)
     identity = saved.identity_of(
         engine,
         score=str(score),
@@ -184,7 +185,7 @@ def solve(
     if resumed:
         state, done = resumed[0], resumed[1]["iteration"]
     else:
-        state, done = engine.start(warm.state if warm else None), before
+        state, done = (engine.going_on_from(warm.state) if warm else engine.start()), before
 
     def save(where: Path | None) -> None:
         if where:

@@ -2,181 +2,39 @@
 
 Each step is a function of the reaches of both seats (mão's first, each [X, nodes, paths, B]) that returns the value of
 the walking seat's holdings at that point, in +-1 match space from that seat's side; it calls the next step for what
-lies below. `bets` is one card turn's betting; `GroupWalk` are turns 2 to 5, `RoundOneWalk` turns 0 and 1.
+lies below. `GroupWalk` are turns 2 to 5, `RoundOneWalk` turns 0 and 1; `bets.bets` is one card turn's betting.
 """
 
 from __future__ import annotations
 
-import functools
-import operator
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..rules import Seat
-from ..tree.betting import RAISE, STAY, Betting
+from ..tree.betting import Betting
+from ..tree.holdings import Axis
 from ..tree.replies import Replies
 from ..tree.tree import HIDDEN, OPEN, Group, RoundOne
-from .arrays import (
-    Array,
-    broadcast_to,
-    concatenate,
-    materialised,
-    matmul,
-    maximum,
-    split,
-    stack,
-    take,
-    where,
-    zeros_like,
+from .arrays import Array, broadcast_to, materialised, maximum, split, stack, take
+from .bets import (
+    Facing,
+    Payoffs,
+    Reach,
+    Step,
+    added,
+    bets,
+    by_seat,
+    cut,
+    inverse,
+    joined,
+    node_sums,
+    reordered,
+    rows,
 )
 from .book import Book
-from .facing import Counted, Dense, pair_draws
-
-Reach = tuple[Array, Array]
-Step = Callable[[Reach], Array]
-
-PATHS = -2
-"""The axis of betting paths (or decisions); B comes after it."""
-
-
-@dataclass(frozen=True)
-class Payoffs:
-    """What the walking seat gets for winning or losing each rung, [rungs, B], in +-1 match space from its side."""
-
-    win: Array
-    lose: Array
-
-    def of(self, won: bool, rungs: Sequence[int]) -> Array:
-        """Pay-offs at rungs, one per path: [paths, B]."""
-        return (self.win if won else self.lose)[np.array(rungs, int)]
-
-    def where(self, won: np.ndarray, rungs: Sequence[int]) -> Array:
-        """Pay-offs of paths that are won or lost each: [paths, B]."""
-        return where(won[:, None], self.of(True, rungs), self.of(False, rungs))
-
-
-def cut(array: Array, paths: slice) -> Array:
-    """Some of the paths."""
-    return array[..., paths, :]
-
-
-def joined(parts: Sequence[Array], axis: int = PATHS) -> Array:
-    """Concatenation that leaves a single part alone."""
-    return parts[0] if len(parts) == 1 else concatenate(parts, axis)
-
-
-def reordered(array: Array, order: Sequence[int]) -> Array:
-    """Paths in another order."""
-    return array if list(order) == list(range(len(order))) else take(array, np.array(order), PATHS)
-
-
-def inverse(order: Sequence[int]) -> list[int]:
-    """The order that undoes an order."""
-    return [int(k) for k in np.argsort(order)]
-
-
-def rows(array: Array, index: np.ndarray) -> Array:
-    """Rows of the first axis; the index may have any shape, and -1 gives zeros."""
-    if (index >= 0).all():
-        return array[index]
-    return concatenate([array, zeros_like(array[:1])])[np.where(index >= 0, index, len(array))]
-
-
-def node_sums(array: Array, group: np.ndarray, count: int) -> Array:
-    """Sums over the nodes of each group: [X, nodes, paths, B] -> [X, count, paths, B], as a product (fast on CPUs)."""
-    member = np.asarray(np.arange(count)[:, None] == group, array.dtype)
-    flat = array.reshape(*array.shape[:2], -1)
-    sums = matmul(broadcast_to(member, (len(flat), *member.shape)), flat)
-    return sums.reshape(len(flat), count, *array.shape[2:])
-
-
-def added(parts: Sequence[Array]) -> Array:
-    """Sum of arrays."""
-    return functools.reduce(operator.add, parts)
-
-
-def bets(
-    book: Book, seat: Seat, name: str, turn: Betting, facing: Dense | Counted, pay: Payoffs, reach: Reach, rest: Step
-) -> Array:
-    """One card turn's betting: the chain of raise and answers, then `rest` on the outgoing paths.
-
-    Returns:
-        Value of the walking seat's holdings on the incoming paths, [X, nodes, K, B].
-    """
-    reach = (reordered(reach[0], turn.order), reordered(reach[1], turn.order))
-    back = inverse(turn.order)
-    if not turn.layers:
-        return reordered(rest(reach), back)
-    actor, first = turn.actor, slice(0, turn.layers[0])
-    places = {who: turn.decisions(who) for who in Seat}
-    strategy = {who: book.strategy(f"{name}.{who.name}") for who in Seat if places[who]}
-
-    def played(who: Seat, layer: int, question: str) -> Array:
-        return cut(strategy[who], places[who][layer, question])
-
-    # down: reaches where each layer's answer is due, of those who fold, and on the outgoing paths
-    out: list[list[Array]] = [[], []]
-    play, ask = played(actor, 0, RAISE)
-    asker = cut(reach[actor], first)
-    out[actor].append(joined([asker * play, cut(reach[actor], slice(first.stop, None))]))
-    out[actor.other].append(reach[actor.other])
-    here = {actor: asker * ask, actor.other: cut(reach[actor.other], first)}
-    own: dict[tuple[int, str], Array] = {(0, RAISE): asker}
-    folds = []
-    for layer in range(1, len(turn.layers) + 1):
-        who = turn.answerer(layer)
-        fold, stay = played(who, layer, STAY)
-        stays = here[who] * stay
-        folds.append(here[seat.other] if who is seat else here[who] * fold)
-        own[layer, STAY] = here[who]
-        out[who.other].append(here[who.other])
-        if layer < len(turn.layers):
-            on = slice(0, turn.layers[layer])
-            accept, more = played(who, layer, RAISE)
-            own[layer, RAISE] = cut(stays, on)
-            out[who].append(joined([own[layer, RAISE] * accept, cut(stays, slice(on.stop, None))]))
-            here = {who: own[layer, RAISE] * more, who.other: cut(here[who.other], on)}
-        else:
-            out[who].append(stays)
-    folding, out_reach = materialised((joined(folds), (joined(out[Seat.MAO]), joined(out[Seat.PE]))))
-
-    below = rest(out_reach)
-
-    # up: the values of each of the walking seat's decisions, from the last layer to the first
-    rungs = [path.rung + layer for layer, count in enumerate(turn.layers) for path in turn.paths[:count]]
-    lost = np.repeat([turn.answerer(layer) is seat for layer in range(1, len(turn.layers) + 1)], turn.layers)
-    folded = pay.where(~lost, rungs) * facing.mass(seat, folding)
-    below, folded = materialised((below, folded))
-    values: dict[tuple[int, str], Array] = {}
-
-    def decided(layer: int, question: str, no: Array, yes: Array) -> Array:
-        values[layer, question] = stack([no, yes])
-        return book.worth(played(seat, layer, question), values[layer, question])
-
-    raised: Array | None = None
-    for layer in range(len(turn.layers), 0, -1):
-        mine = turn.answerer(layer) is seat
-        begin = sum(turn.layers[: layer - 1])
-        fold = cut(folded, slice(begin, begin + turn.layers[layer - 1]))
-        value = cut(below, turn.block(layer))
-        if raised is not None:
-            on = slice(0, turn.layers[layer])
-            accept = cut(value, on)
-            both = decided(layer, RAISE, accept, raised) if mine else accept + raised
-            value = joined([both, cut(value, slice(on.stop, None))])
-        raised = decided(layer, STAY, fold, value) if mine else fold + value
-    assert raised is not None
-    unraised = cut(below, first)
-    opened = decided(0, RAISE, unraised, raised) if actor is seat else unraised + raised
-    if values:
-        order = places[seat]
-        chosen, arrived = materialised((joined([values[key] for key in order]), joined([own[key] for key in order])))
-        book.learn(f"{name}.{seat.name}", strategy[seat], chosen, arrived)
-        if actor is seat:
-            opened = book.worth(played(seat, 0, RAISE), cut(chosen, order[0, RAISE]))
-    return reordered(materialised(joined([opened, cut(below, slice(first.stop, len(turn.paths)))])), back)
+from .ending import ending
+from .facing import Classes, Counted, Dense, draws_of
 
 
 @dataclass(frozen=True)
@@ -198,26 +56,34 @@ class GroupWalk:
     def value(self, reach: Reach) -> Array:
         """From the reaches of both seats' pairs after round 1, [P, paths, B], the value of the seat's pairs."""
         start = (reach[0][:, None], reach[1][:, None])
-        return self._bets("2", self.group.lead, self._pairs(), start, self._lead)[:, 0]
+        return self._bets("2", self.group.lead, self.facing(2, OPEN), start, self._lead)[:, 0]
 
-    def _bets(self, name: str, turn: Betting, facing: Dense | Counted, reach: Reach, rest: Step) -> Array:
+    def _bets(self, name: str, turn: Betting, facing: Facing, reach: Reach, rest: Step) -> Array:
         return bets(self.book, self.seat, name, turn, facing, self.pay, reach, rest)
 
     def _by_role(self, leader: Array, second: Array) -> Reach:
-        return (leader, second) if self.group.leader is Seat.MAO else (second, leader)
+        return by_seat(self.group.leader, leader, second)
 
-    def _pairs(self) -> Dense:
-        """Pairs against pairs."""
-        own = pair_draws(self.left, self.group.held)[:, None, None]
-        return Dense(self.joint[:, None], (own, own))
+    def facing(self, turn: int, kind: str) -> Dense | Counted:
+        """What holdings face at turns 2 to 4, at all nodes of the turn."""
+        table, axes = self.group.replies[kind], self.group.axes(turn, kind)
+        shown = [np.array(table.leads)] if turn > 2 and kind == OPEN else []
+        if turn == 4 and table.next_card is not None:
+            shown = [*(leads[table.next_lead] for leads in shown), table.next_card]
+        return Counted(self._left(*shown), axes) if shown else self._two_against_two(axes)
+
+    def _two_against_two(self, axes: tuple[Axis, Axis]) -> Dense:
+        held, joint, own = self.group.held, self.joint, []
+        for seat, axis in zip(Seat, axes, strict=True):
+            if axis is held.hidden:
+                joint = take(joint, held.hidden_source % len(held.pairs), 1 + seat)
+            own.append(draws_of(self.left, axis)[:, None, None])
+        return Dense(joint[:, None], (own[0], own[1]))
 
     def _left(self, *cards: np.ndarray) -> Array:
         """Copies left at nodes where these classes were shown: [N, nodes, 1, B]."""
         gone = sum(np.eye(self.group.held.classes)[shown] for shown in cards)
         return maximum(self.left[:, None, None] - np.asarray(gone.T, self.left.dtype)[:, :, None, None], 0)
-
-    def _cards(self, turn: int, kind: str) -> tuple[int, int]:
-        return self.group.holding(Seat.MAO, turn, kind), self.group.holding(Seat.PE, turn, kind)
 
     # -- turn 2: the leader's card -------------------------------------------------------------------------------
 
@@ -231,27 +97,26 @@ class GroupWalk:
         facing_all = broadcast_to(second, (pairs, n, *second.shape[2:]))
         values = [self._reply(OPEN, materialised(self._by_role(kept, facing_all)))]
         if HIDDEN in group.kinds:
-            values.append(self._reply(HIDDEN, self._by_role(led[2], second)))
+            hidden = led[2] if group.pruned else led[2:].reshape(2 * pairs, *led.shape[2:])[held.hidden_source]
+            values.append(self._reply(HIDDEN, self._by_role(hidden, second)))
         if seat is not group.leader:
             beside = self.left[None, :, None] - np.asarray(held.pair_counts.T, kept.dtype)[:, :, None, None]
             return added([(beside * values[0]).sum(1, keepdims=True), *values[1:]])
         cells = values[0].reshape(n * n, *values[0].shape[2:])  # kept * N + lead
         card, rest = np.divmod(held.pair_cell, n)
         slots = cells[np.where(held.pair_cell >= 0, rest * n + card, 0)][:, :, None]  # [2, P, 1, paths, B]
-        return book.decide("2.card", strategy, joined([slots, *(v[None] for v in values[1:])], 0), leader)
+        hiding = [v[None] if group.pruned else v[np.maximum(held.hidden_place, 0)] for v in values[1:]]
+        return book.decide("2.card", strategy, joined([slots, *hiding], 0), leader)
 
     # -- turn 3: the second player's card ------------------------------------------------------------------------
 
     def _reply(self, kind: str, reach: Reach) -> Array:
-        table = self.group.replies[kind]
-        facing: Dense | Counted = self._pairs()
-        if kind == OPEN:
-            facing = Counted(self._left(np.array(table.leads)), self.group.held, self._cards(3, kind))
+        facing = self.facing(3, kind)
         return self._bets(f"3{kind}", self.group.reply, facing, reach, lambda r: self._reply_card(kind, facing, r))
 
-    def _reply_card(self, kind: str, facing: Dense | Counted, reach: Reach) -> Array:
+    def _reply_card(self, kind: str, facing: Facing, reach: Reach) -> Array:
         group, book, seat = self.group, self.book, self.seat
-        table, n, second_seat = group.replies[kind], group.held.classes, group.leader.other
+        table, second_seat = group.replies[kind], group.leader.other
         leader, second = reach[group.leader], reach[second_seat]
         tail = second.shape[2:]
         cells = second.reshape(-1, *tail)  # pair * L + lead
@@ -261,16 +126,16 @@ class GroupWalk:
         if has_choice:
             strategy = book.strategy(name)
             weights = materialised(joined([strategy.reshape(-1, *tail), weights], 0))
-        flow = (cells[table.source] * weights[table.weight]).reshape(n, -1, *tail)
+        flow = (cells[table.source] * weights[table.weight]).reshape(table.left.width, -1, *tail)
         below = self._third(kind, materialised(self._by_role(leader[:, table.next_lead], flow)))
-        rungs = [path.rung for path in group.reply.out]
-        at_once = [(True, table.won_weight), (False, table.lost_weight)]
-        at_once = [(won, weight) for won, weight in at_once if weight is not None]
+        rungs = [path.rung for path in group.reply.ends]
+        results = ((True, table.won_weight), (False, table.lost_weight))
+        at_once = [(won, weight) for won, weight in results if weight is not None]
 
         if seat is not second_seat:
             value = node_sums(self._beside(kind, table) * below, table.next_lead, len(table.leads))
             for won, weight in at_once:
-                over = (cells * weights[weight]).reshape(second.shape)
+                over = (cells * added([weights[index] for index in weight])).reshape(second.shape)
                 value = value + self.pay.of(not won, rungs) * facing.mass(seat, over)
             return value
 
@@ -290,41 +155,59 @@ class GroupWalk:
         """The probabilities 1 and 0, as rows."""
         return broadcast_to(np.array([1, 0], dtype)[:, None, None], (2, *tail))
 
-    def _beside(self, kind: str, table: Replies) -> Array:
-        """Copies of the reply's class left beside the walking leader's holdings: [X, nodes, 1, B]."""
-        held, shown = self.group.held, table.next_card
+    def _beside(self, kind: str, table: Replies) -> Array | float:
+        """Copies of the reply's class left beside the walking leader's holdings: [X, nodes, 1, B]; 1 if face down."""
+        shown = table.next_card
+        if shown is None:
+            return 1.0
         left = self.left[shown]
         if kind == OPEN:
             same = np.array(table.leads)[table.next_lead] == shown
             left = left - np.asarray(same, left.dtype)[:, None]
-        own = np.eye(held.classes) if kind == OPEN else held.pair_counts.T
+        own = self.group.axis(self.seat, 4, kind).counts
         return left[None, :, None] - np.asarray(own[:, shown], left.dtype)[:, :, None, None]
 
-    # -- turns 4 and 5: round 3 ----------------------------------------------------------------------------------
+    # -- turn 4: the card that leads round 3 ---------------------------------------------------------------------
 
     def _third(self, kind: str, reach: Reach) -> Array:
-        table = self.group.replies[kind]
-        shown = (np.array(table.leads)[table.next_lead], table.next_card) if kind == OPEN else (table.next_card,)
-        facing = Counted(self._left(*shown), self.group.held, self._cards(4, kind))
-        return self._bets(f"4{kind}", self.group.third, facing, reach, lambda r: self._reveal(kind, facing, r))
+        facing = self.facing(4, kind)
+        return self._bets(f"4{kind}", self.group.third, facing, reach, lambda r: self._third_card(kind, facing, r))
+
+    def _third_card(self, kind: str, facing: Facing, reach: Reach) -> Array:
+        """Pruned, the card is shown; else it may be put face down."""
+        if self.group.pruned:
+            assert isinstance(facing, Counted)
+            return self._reveal(kind, facing, reach)
+        actor, name = self.group.third.actor, f"4{kind}.card"
+        strategy = self.book.strategy(name)
+        led = materialised(strategy * reach[actor])
+        shown, face_down = (by_seat(actor, part, reach[actor.other]) for part in led)
+        ways = [
+            self._reveal(kind, facing, shown) if isinstance(facing, Counted) else self._reveal_one(kind, shown),
+            self._face_down(kind, facing, face_down),
+        ]
+        return self.book.decide(name, strategy, stack(ways), reach[actor]) if self.seat is actor else added(ways)
 
     def _reveal(self, kind: str, facing: Counted, reach: Reach) -> Array:
         """The leader of round 3 shows its card s; the last player knows whether its own wins."""
-        group, held, last = self.group, self.group.held, self.group.last_player
-        kept = np.arange(held.classes) if facing.cards[last] == 1 else held.pair_cards[0]
-        beats = kept[:, None] > np.arange(held.classes)
+        group, last = self.group, self.group.last_player
+        kept, classes = facing.axes[last].cards[0], np.arange(group.held.classes)
+        beats = kept[:, None] > classes
         if group.tie_wins:
-            beats = beats | (kept[:, None] == np.arange(held.classes))
+            beats = beats | (kept[:, None] == classes)
         sides = np.concatenate([beats, ~beats], axis=1)  # [X, 2 N]: holding x beats the shown card s, or does not
         winning, losing = split(facing.seen_by_card(last, reach[last], sides), 2)
         winning, losing = materialised((winning, losing))
+        turn = self._last if group.pruned else self._last_classes
         if self.seat is not last:
-            return self._last(kind, reach[last.other], winning, losing)
-        value = self._last(kind, facing.left * reach[last.other], winning, losing)
+            return turn(kind, reach[last.other], winning, losing)
+        value = turn(kind, facing.left * reach[last.other], winning, losing)
         return facing.seen_by_holding(last, materialised(value), sides)
 
+    # -- turn 5, pruned ------------------------------------------------------------------------------------------
+
     def _last(self, kind: str, shown: Array, winning: Array, losing: Array) -> Array:
-        """Turn 5: a winner raises if it can, a loser may bluff, the other folds or accepts.
+        """A winner raises if it can, a loser may bluff, the other folds or accepts.
 
         Args:
             shown: reach of the leader of round 3, by the card s it shows, [N, nodes, paths, B]; weighted by the draws
@@ -336,8 +219,9 @@ class GroupWalk:
             holding, [2 N, nodes, paths, B].
         """
         group, book, seat, pay = self.group, self.book, self.seat, self.pay
-        shown, winning, losing = (reordered(array, group.last_order) for array in (shown, winning, losing))
-        rungs = [path.rung for path in group.last]
+        order = group.last.order
+        shown, winning, losing = (reordered(array, order) for array in (shown, winning, losing))
+        rungs = [path.rung for path in group.last.paths]
         win, lose = pay.of(True, rungs), pay.of(False, rungs)
         is_last = seat is group.last_player
         values = [shown * win, shown * lose] if is_last else [lose * winning + win * losing]
@@ -359,7 +243,44 @@ class GroupWalk:
                 raising = [book.decide(name, answer, options, s) + win * (lost * bluff[0])]
             rest = slice(group.last_raises, None)
             values = [joined([new, cut(old, rest)]) for new, old in zip(raising, values, strict=True)]
-        return reordered(joined(values, 0), inverse(group.last_order))
+        return reordered(joined(values, 0), inverse(order))
+
+    # -- turn 5, unpruned ----------------------------------------------------------------------------------------
+
+    def _last_classes(self, kind: str, shown: Array, winning: Array, losing: Array) -> Array:
+        """As `_last`, with every raise, and a winner that may put its card face down."""
+        last = self.group.last_player
+        s, won, lost = (array.reshape(1, -1, *array.shape[2:]) for array in (shown, winning, losing))  # s * C + node
+        wins = np.ones((1, s.shape[1]), bool)
+        value = self._ending(f"5{kind}.{OPEN}", Classes(last), wins, by_seat(last, joined([won, lost], 0), s))
+        return value.reshape(-1, *shown.shape[1:])
+
+    def _reveal_one(self, kind: str, reach: Reach) -> Array:
+        """After two cards face down in round 2 the leader of round 3 shows one of its two cards, s: a node."""
+        group, held, last = self.group, self.group.held, self.group.last_player
+        table, axis, n = held.hidden, group.axis(last, 4, kind), held.classes
+        kept, hidden = table.cards
+        place = np.full((n, n), -1)
+        place[hidden, kept] = np.arange(table.width)
+        other = rows(reach[last.other][:, 0], place)  # [hidden, s, paths, B]
+        mine = broadcast_to(reach[last], (axis.width, n, *other.shape[2:]))
+        axes = (axis, held.single) if last is Seat.MAO else (held.single, axis)
+        facing = Counted(self._left(np.arange(n)), axes)
+        wins = axis.cards[0][:, None] > np.arange(n)
+        value = self._ending(f"5{kind}.{OPEN}", facing, wins, by_seat(last, mine, other))
+        if self.seat is last:
+            beside = self.left[None, :, None] - np.asarray(axis.counts, value.dtype)[:, :, None, None]
+            return (beside * value).sum(1, keepdims=True)
+        return value.reshape(n * n, *value.shape[2:])[hidden * n + kept][:, None]
+
+    def _face_down(self, kind: str, facing: Facing, reach: Reach) -> Array:
+        """The leader of round 3 puts its card face down: nothing more is shown, and any open card beats it."""
+        width = self.group.axis(self.group.last_player, 4, kind).width
+        wins = np.ones((0 if self.group.tie_wins else width, 1), bool)
+        return self._ending(f"5{kind}.{HIDDEN}", facing, wins, reach)
+
+    def _ending(self, name: str, facing: Facing, wins: np.ndarray, reach: Reach) -> Array:
+        return ending(self.book, self.seat, name, self.group.last, facing, self.pay, wins, reach)
 
 
 @dataclass(frozen=True)

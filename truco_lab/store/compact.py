@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,10 +14,8 @@ from .forms import Form, rounded
 from .store import Store
 
 if TYPE_CHECKING:
-    import jax
-
     from ..solve.book import State
-    from ..solve.engine import Chunk, Engine, Evaluation, Solving
+    from ..solve.engine import Engine, Evaluation, Solving
 
 ACCEPTED_EXTRA = 1e-4
 """Exploitability that the compact form may add, in +-1 match space: half a hundredth of a percentage point."""
@@ -76,17 +73,14 @@ def evaluate_rounded(engine: Engine, state: Solving) -> Evaluation:
     Args:
         state: after `Engine.evaluate`, so that averages without mass have their stand-ins; it is not given away.
     """
-    import jax
-    import jax.numpy as jnp
+    from ..solve.book import State
+    from ..solve.engine import Solving
 
-    def as_stored(average: jax.Array) -> jax.Array:
-        return jax.device_put(rounded(np.asarray(average)).astype(average.dtype), average.sharding)
+    def part(old: State) -> State:
+        averages = {name: rounded(np.asarray(array)).astype(engine.dtype) for name, array in old.averages.items()}
+        return State({name: np.zeros_like(array) for name, array in averages.items()}, averages)
 
-    parts = [
-        type(part)(jax.tree.map(jnp.zeros_like, part.regrets), jax.tree.map(as_stored, part.averages))
-        for part in (state.round_one, *state.chunks)
-    ]
-    evaluation, _, _ = engine.evaluate(type(state)(parts[0], tuple(parts[1:])))
+    evaluation, _, _ = engine.evaluate(engine.placed(Solving(part(state.round_one), tuple(map(part, state.chunks)))))
     return evaluation
 
 
@@ -98,22 +92,8 @@ def engine_of(solved: Solved) -> tuple[Engine, Solving]:
     """
     check_memory(estimate(solved.tree, target=1))
 
-    import jax
+    from ..solve.engine import Engine
 
-    from ..solve.engine import Engine, Solving
-
-    engine, policy = Engine(solved.tree, [solved.deck], solved.payoffs[:, :, None]), solved.policy
-    zero = engine.start()
-
-    def filled(part: State, read: Callable[[str], np.ndarray]) -> State:
-        averages = {name: jax.device_put(read(name), array.sharding) for name, array in part.averages.items()}
-        return part._replace(averages=averages)
-
-    def items(chunk: Chunk) -> Callable[[str], np.ndarray]:
-        readers = [policy.outcome(chunk.group, outcome) for outcome in chunk.outcomes]
-        return lambda name: np.stack([read(name) for read in readers], -1)
-
-    round_one = filled(zero.round_one, lambda name: policy.round_one(name)[..., None])
-    chunks = [filled(part, items(chunk)) for part, chunk in zip(zero.chunks, engine.chunks, strict=True)]
+    engine = Engine(solved.tree, [solved.deck], solved.payoffs[:, :, None])
     engine.compile()
-    return engine, Solving(round_one, tuple(chunks))
+    return engine, engine.state_of([solved.policy])

@@ -7,12 +7,15 @@ prefix of the one before and no index list is needed.
 
 Every betting decision is binary: play or raise; fold or stay; and for who stays where another raise is live, accept
 or raise on. Two such decisions in a row are one choice among three, taken in two steps by the same seat.
+
+Unpruned, all rungs are live for both seats, and the seat to play that has just accepted a re-raise may raise once more
+before its card: a second stage of the same form (`Betting.again`). A third would need a rung above 12.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -50,6 +53,11 @@ class Ladder:
     def bets(self) -> bool:
         return max(self.tops) > self.first
 
+    @property
+    def unpruned(self) -> Ladder:
+        """With every raise that the rules allow."""
+        return replace(self, tops=(TOP, TOP)) if self.bets else self
+
     def chain(self, path: Path, seat: Seat) -> int:
         """How many raises in a row are possible when it is `seat`'s card turn."""
         if path.right not in (None, seat):
@@ -82,7 +90,8 @@ class Betting:
         order: incoming paths in the order used here (longest chain first), i[K].
         paths: the K incoming paths, in that order.
         layers: number of paths whose chain has a k-th raise, for k = 1, 2, ...; non-increasing.
-        out: paths after the betting: the K unraised ones, then for each layer those whose k-th raise was accepted.
+        out: paths after the chain: the K unraised ones, then for each layer those whose k-th raise was accepted.
+        again: unpruned, the second stage: who accepted a re-raise before its own card may raise; comes in by `out`.
     """
 
     actor: Seat
@@ -90,6 +99,12 @@ class Betting:
     paths: tuple[Path, ...]
     layers: tuple[int, ...]
     out: tuple[Path, ...]
+    again: Betting | None = None
+
+    @property
+    def ends(self) -> tuple[Path, ...]:
+        """Paths when the card is due."""
+        return self.out if self.again is None else self.again.out
 
     def decisions(self, seat: Seat) -> dict[tuple[int, str], slice]:
         """A seat's binary decisions by (layer, question), and where they stand on that seat's axis of decisions."""
@@ -111,18 +126,44 @@ class Betting:
         begin = len(self.paths) + sum(self.layers[: layer - 1])
         return slice(begin, begin + self.layers[layer - 1])
 
+    def chain(self, incoming: int) -> int:
+        """How many raises in a row an incoming path (before reordering) has here."""
+        place = self.order.index(incoming)
+        return sum(place < count for count in self.layers)
+
     def accepted(self, incoming: int, layer: int) -> int:
-        """Outgoing path of an incoming one (before reordering) after the raise of a layer was accepted; 0: no raise."""
+        """Path in `out` of an incoming one (before reordering) after the raise of a layer was accepted; 0: no raise."""
         place = self.order.index(incoming)
         return place if layer == 0 else self.block(layer).start + place
 
+    def end(self, incoming: int, raises: tuple[int, int]) -> int:
+        """Path in `ends` of an incoming one after so many raises in the chain and in the second stage were accepted."""
+        path = self.accepted(incoming, raises[0])
+        return path if self.again is None else self.again.accepted(path, raises[1])
 
-def betting(incoming: Sequence[Path], actor: Seat, ladder: Ladder) -> Betting:
+
+def last_betting(incoming: Sequence[Path], actor: Seat, ladder: Ladder, pruned: bool = True) -> Betting:
+    """The betting of turn 5; pruned, nobody re-raises there (`Dominated.LAST_RERAISE`)."""
+    if not pruned:
+        return betting(incoming, actor, ladder, pruned)
+    return chains(incoming, actor, [min(ladder.chain(path, actor), 1) for path in incoming])
+
+
+def betting(incoming: Sequence[Path], actor: Seat, ladder: Ladder, pruned: bool = True) -> Betting:
     """The betting of one card turn over the paths that come in."""
-    chains = [ladder.chain(path, actor) for path in incoming]
-    order = sorted(range(len(incoming)), key=lambda k: -chains[k])
+    first = chains(incoming, actor, [ladder.chain(path, actor) for path in incoming])
+    own = {
+        k for layer in range(2, len(first.layers) + 1, 2) for k in range(*first.block(layer).indices(len(first.out)))
+    }
+    more = [ladder.chain(path, actor) if k in own else 0 for k, path in enumerate(first.out)]
+    return first if pruned or not any(more) else replace(first, again=chains(first.out, actor, more))
+
+
+def chains(incoming: Sequence[Path], actor: Seat, lengths: Sequence[int]) -> Betting:
+    """One stage of betting, by the length of each path's chain."""
+    order = sorted(range(len(incoming)), key=lambda k: -lengths[k])
     paths = [incoming[k] for k in order]
-    layers = [sum(chain >= k for chain in chains) for k in range(1, max(chains, default=0) + 1)]
+    layers = [sum(length >= k for length in lengths) for k in range(1, max(lengths, default=0) + 1)]
     out = list(paths)
     for k, count in enumerate(layers, start=1):
         answerer = actor.other if k % 2 else actor

@@ -6,15 +6,23 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from .betting import Betting
 from .tree import Block, Group, Tree
 
 
 def digest(tree: Tree) -> str:
-    """sha256 over deck, ladder, holdings, outcomes, order of paths and nodes, and the shape of every block."""
+    """sha256 over deck and `structure`."""
+    return hashlib.sha256(repr((tree.deck.copies, tree.deck.manilhas, structure(tree))).encode()).hexdigest()
+
+
+def structure(tree: Tree) -> str:
+    """sha256 over ladder, holdings, outcomes, order of paths and nodes, and the shape of every block: alike for decks
+    that differ in how many copies they have."""
     first, held = tree.round_one, tree.held
     what: list[Any] = [
-        (tree.deck.copies, tree.deck.manilhas, str(tree.ladder), held.hands, held.pairs),
+        (str(tree.ladder), tree.pruned, held.hands, held.pairs),
         (_betting(first.lead), _betting(first.reply), _blocks(first.blocks)),
         *map(_group, tree.groups),
     ]
@@ -25,14 +33,14 @@ def _group(group: Group) -> tuple[Any, ...]:
     return (
         str(group.winner),
         group.outcomes.tolist(),
-        [_betting(turn) for turn in (group.lead, group.reply, group.third)],
-        (group.last_order, group.last_raises),
-        [
-            (kind, table.leads, table.next_lead.tolist(), table.next_card.tolist(), table.choices.tolist())
-            for kind, table in group.replies.items()
-        ],
+        [_betting(turn) for turn in (group.lead, group.reply, group.third, group.last)],
+        [(kind, *map(_listed, vars(table).values())) for kind, table in group.replies.items()],
         _blocks(group.blocks),
     )
+
+
+def _listed(part: Any) -> Any:
+    return part.tolist() if isinstance(part, np.ndarray) else str(part)
 
 
 def _betting(turn: Betting) -> tuple[Any, ...]:

@@ -9,11 +9,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
 from ..rules import HAND_SIZE, Deck, Hand
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A private axis of rounds 2 and 3: the cards of a seat that the other has not seen.
+
+    Attributes:
+        cards: their classes, i[k, X]: of two in hand the stronger first, else the one in hand before the one that lies
+            face down.
+        classes: N.
+    """
+
+    cards: np.ndarray
+    classes: int
+
+    @property
+    def width(self) -> int:
+        """X."""
+        return self.cards.shape[1]
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        """Copies of each class in each holding, i[X, N]."""
+        return (self.cards[:, :, None] == np.arange(self.classes)).sum(0)
+
+    def place(self, *cards: int) -> int:
+        """Where a holding stands."""
+        return int(np.flatnonzero((self.cards == np.array(cards)[:, None]).all(0))[0])
 
 
 @dataclass(frozen=True)
@@ -45,6 +73,35 @@ class Holdings:
     def classes(self) -> int:
         """N."""
         return len(self.pair_counts)
+
+    @cached_property
+    def single(self) -> Axis:
+        """One card."""
+        return Axis(np.arange(self.classes)[None], self.classes)
+
+    @cached_property
+    def pair(self) -> Axis:
+        """Two cards in hand, or one in hand and a weaker one face down."""
+        return Axis(self.pair_cards, self.classes)
+
+    @cached_property
+    def hidden(self) -> Axis:
+        """One card in hand and any other face down: [2, Y], the cells of `cell_pair` that exist."""
+        card, kept = np.nonzero(self.cell_pair >= 0)
+        return Axis(np.stack([kept, card]), self.classes)
+
+    @cached_property
+    def hidden_source(self) -> np.ndarray:
+        """Holding with a card face down -> slot * P + pair before it was put there, i[Y]."""
+        kept, card = self.hidden.cards
+        return self.cell_pair[card, kept]
+
+    @cached_property
+    def hidden_place(self) -> np.ndarray:
+        """Slot of a pair -> the holding once that card lies face down, i[2, P]."""
+        place = np.full(2 * len(self.pairs), -1)
+        place[self.hidden_source] = np.arange(self.hidden.width)
+        return place.reshape(2, -1)
 
 
 @cache
