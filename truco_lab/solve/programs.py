@@ -5,7 +5,7 @@ what the programs of an engine are made from: this package's sources, the versio
 devices, the tree and its layout. All programs of an engine lie in one file,
 
     sha256 of the rest, a line of 64 digits
-    pickle of {key: (serialised executable, structure of its arguments, structure of its results)}
+    pickle of {key: (device, serialised executable, structure of its arguments, structure of its results)}
 
 which is trusted as the installed package is: it lies in the user's own cache folder. A file that is damaged, or that
 cannot be loaded, counts as none.
@@ -54,7 +54,7 @@ def kept(identity: str) -> Programs | None:
 def keep(identity: str, programs: Mapping[Any, Any]) -> None:
     """Keep freshly compiled programs; where that is not possible (a full disk, a device that cannot), go on without."""
     try:
-        body = pickle.dumps({key: serialize(program) for key, program in programs.items()})
+        body = pickle.dumps({key: (_device(program), *serialize(program)) for key, program in programs.items()})
         write_whole(_path(identity), hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
     except (StoreError, ValueError, NotImplementedError, jax.errors.JaxRuntimeError):
         return
@@ -66,8 +66,15 @@ def side_by_side(jobs: Mapping[Any, Callable[[], Any]]) -> dict[Any, Any]:
         return dict(zip(jobs, pool.map(lambda job: job(), jobs.values()), strict=True))
 
 
-def _loader(payload: bytes, arguments: Any, results: Any) -> Callable[[], Any]:
-    return lambda: deserialize_and_load(payload, arguments, results)
+def _device(program: Any) -> int:
+    """Where a program runs, by what it gives."""
+    (device,) = jax.tree.leaves(program.output_shardings)[0].device_set
+    return int(device.id)
+
+
+def _loader(device: int, payload: bytes, arguments: Any, results: Any) -> Callable[[], Any]:
+    (there,) = (each for each in jax.devices() if each.id == device)
+    return lambda: deserialize_and_load(payload, arguments, results, there.client, [there])
 
 
 def _path(identity: str) -> Path:
