@@ -149,9 +149,7 @@ def _after(policy: Policy, dealing: Dealing, here: Arrival, action: Action) -> A
     readable = here.mix is not None and here.read[seat] and any_card.any()
     if readable:
         trace = TRACE / options
-        stated = here.stated[seat].then(
-            ((1 - TRACE) * chance + trace) * known, ((1 - TRACE) * any_card + trace) * even
-        )
+        stated = here.stated[seat].then(((1 - TRACE) * chance + trace) * known, ((1 - TRACE) * any_card + trace) * even)
     else:
         stated = here.stated[seat].then(known, even)
     weights = dealing.chance * even

@@ -100,8 +100,8 @@ def payoffs(match: np.ndarray, seat: Seat, points: bool = False) -> Payoffs:
         points: the points of the hand instead, won or lost.
     """
     sign = 1 if seat is Seat.MAO else -1
-    win, lose = (np.array(RUNGS), -np.array(RUNGS)) if points else (sign * match[seat], sign * match[seat.other])
-    return Payoffs(win[:, None].astype(np.float32), lose[:, None].astype(np.float32))
+    both = np.array([RUNGS, np.negative(RUNGS)]) if points else sign * match[[seat, seat.other]]
+    return Payoffs(*both[:, :, None].astype(np.float32))
 
 
 def averages(blocks: Mapping[str, Block], read: Reader) -> State:

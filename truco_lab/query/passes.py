@@ -64,9 +64,7 @@ class Passes:
         self._kept: OrderedDict[tuple[object, ...], Kept] = OrderedDict()
         self._joint: dict[tuple[int, int], np.ndarray] = {}
 
-    def later(
-        self, outcome: tuple[int, int], incoming: int, reach: np.ndarray, seat: Seat, what: str
-    ) -> Kept:
+    def later(self, outcome: tuple[int, int], incoming: int, reach: np.ndarray, seat: Seat, what: str) -> Kept:
         """The values of a seat's decisions at turns 2 to 5 after an outcome, on one betting path.
 
         Args:
@@ -104,7 +102,9 @@ class Passes:
         if key not in self._kept:
             cells = zeros_like(self._down[1])
             for g, group in enumerate(self.solved.tree.groups):
-                chosen = np.flatnonzero(group.outcomes[:, 0] == lead) if lead is not None else np.arange(len(group.outcomes))
+                chosen = (
+                    np.flatnonzero(group.outcomes[:, 0] == lead) if lead is not None else np.arange(len(group.outcomes))
+                )
                 values = self._after(g, chosen, seat, what)
                 a, b = group.outcomes[chosen].T
                 cells[:, b, a, :, 0] = values

@@ -6,12 +6,12 @@ hands. Of the seat that led round 2 face down the tree knows that it hid the low
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
-from ..rules import Accept, Action, Fold, HandState, Play, Raise, Seat
+from ..rules import Accept, Action, Fold, HandState, Play, Put, Raise, Seat
 from ..solve.policy import OffTreeError, Policy, Reader
 from ..tree.betting import RAISE, STAY, Betting
 from ..tree.replies import Result, result
@@ -21,6 +21,9 @@ from .hands import left, scattered
 Mix = dict[Action, np.ndarray]
 """A number for each action and hand, [H]; actions that the tree leaves out may lack. As probabilities they are zero for
 hands that cannot be there."""
+
+UNKNOWN = -1
+"""The class that a seat reads on the other's face-down card."""
 
 LAST_TURN = 5
 
@@ -36,6 +39,7 @@ class Place:
         node: on the axis of nodes of the turn's betting.
         stay: block and index (on the axis of decisions) of "fold or stay", where a raise is pending.
         more: likewise of "or raise", where another raise is live.
+        incoming: the path on which the turn begins.
         outgoing: the path on which a card is played if nobody raises (any more).
     """
 
@@ -45,6 +49,7 @@ class Place:
     node: int
     stay: tuple[str, int] | None
     more: tuple[str, int] | None
+    incoming: int
     outgoing: int
 
 
@@ -126,7 +131,7 @@ def locate(tree: Tree, state: HandState) -> Place | Last:
     answering = state.pending is not None
     stay = asked(layer, STAY) if answering else None
     more = asked(layer, RAISE) if answering or not layer else None
-    return Place(turn, kind, group, node, stay, more, outgoing)
+    return Place(turn, kind, group, node, stay, more, incoming, outgoing)
 
 
 def turn_name(turn: int, kind: str) -> str:
@@ -156,6 +161,12 @@ def holdings_of(tree: Tree, state: HandState, seat: Seat) -> np.ndarray:
 def shown(state: HandState, seat: Seat) -> tuple[int, ...]:
     """The cards that a seat has put down openly."""
     return tuple(put.card for put in state.table if put.seat is seat and not put.hidden)
+
+
+def masked(state: HandState, seat: Seat) -> HandState:
+    """The state with the classes taken out that lie face down where `seat` cannot see them."""
+    table = tuple(Put(put.seat, UNKNOWN, True) if put.hidden and put.seat is not seat else put for put in state.table)
+    return state if table == state.table else replace(state, table=table)
 
 
 def mix_at(read: Reader, tree: Tree, place: Place, state: HandState) -> Mix:
@@ -232,7 +243,7 @@ def kept_cards(tree: Tree, state: HandState, seat: Seat) -> np.ndarray:
 
 
 def reply_rows(group: Group, kind: str, lead: int | None) -> tuple[np.ndarray, np.ndarray]:
-    """How each pair answers a lead in round 2: its row among the choices or -1, and the slot it plays if it has none."""
+    """How each pair answers a lead in round 2: its row among the choices or -1, and the slot it plays without one."""
     table = group.replies[kind]
     row = np.full(len(group.held.pairs), -1)
     cells = np.flatnonzero(table.choices % len(table.leads) == table.leads.index(lead))

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..rules import RUNGS, TARGET, Accept, HandState, Score, Seat
+from ..rules import RUNGS, TARGET, Accept, Hand, HandState, Score, Seat
 from ..solve.arrays import Array, stack, zeros_like
 from ..solve.book import Book, Pass, State
 from ..solve.facing import Counted, Dense
@@ -23,8 +23,13 @@ from ..tree.betting import Betting, Ladder, Path, betting
 from ..tree.deals import Deals, deals
 from ..tree.replies import replies
 from ..tree.tree import HIDDEN, OPEN, Block, Group, RoundOne, Tree
-from .hands import gathered, left
-from .outcome import LaterWalk, first_walk, later_walk, payoffs
+from .hands import dealing, gathered, left
+from .outcome import LaterWalk, Recording, first_walk, later_walk, payoffs
+from .reading import Mix, Place, mix_at, shown, turn_name
+from .worth import values_at, weights_of
+
+BATCH = 13
+"""Outcomes per walk."""
 
 States = list[State]
 """Of the first part of a remainder, and of each group that follows round 1."""
@@ -62,8 +67,8 @@ def group_at(group: Group, ladder: Ladder, turn: int, here: Betting, state: Hand
         kind = HIDDEN if card is None else OPEN
         tables = {kind: replies(group.held, (card,), winner is None)}
         if turn == 4:
-            shown = np.array([state.table[3].card])
-            tables = {kind: replace(tables[kind], next_lead=np.zeros(1, int), next_card=shown)}
+            answer = np.array([state.table[3].card])
+            tables = {kind: replace(tables[kind], next_lead=np.zeros(1, int), next_card=answer)}
     raising = [ladder.chain(path, third.actor.other) > 0 for path in third.out]
     order = sorted(range(len(raising)), key=lambda k: not raising[k])
     return replace(
@@ -118,7 +123,7 @@ class Remainder:
     @property
     def name(self) -> str:
         """Of the first turn's blocks."""
-        return str(self.turn) if self.turn < 3 else f"{self.turn}{self.kind}"
+        return turn_name(self.turn, self.kind)
 
     @cached_property
     def round_one(self) -> RoundOne | None:
@@ -132,7 +137,7 @@ class Remainder:
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """The groups that can follow, each with those of its outcomes that can."""
+        """The groups that can follow, each with at most `BATCH` of its outcomes that can: what the cache holds."""
         ladder, found = full_ladder(self.state.score), []
         put = [card.card for card in self.state.table[:2]]
         for group in self.tree.groups:
@@ -141,18 +146,18 @@ class Remainder:
                 continue
             here = self.betting if self.round_one is None else self.round_one.reply
             rest = group_at(group, ladder, max(self.turn, 1), here, self.state)
-            found.append(replace(rest, outcomes=group.outcomes[kept]))
+            outcomes = group.outcomes[kept]
+            found += [replace(rest, outcomes=outcomes[k : k + BATCH]) for k in range(0, len(outcomes), BATCH)]
         return tuple(found)
 
     def holdings(self, seat: Seat) -> np.ndarray:
         """Index of each hand on the seat's private axis, i[H]; -1 for hands that lack its plays."""
-        return left(self.tree.deck, tuple(p.card for p in self.state.table if p.seat is seat and not p.hidden))
+        return left(self.tree.deck, shown(self.state, seat))
 
     def width(self, seat: Seat) -> int:
         """Length of that axis."""
         held = self.tree.held
-        shown = sum(p.seat is seat and not p.hidden for p in self.state.table)
-        return (len(held.hands), len(held.pairs), held.classes)[shown]
+        return (len(held.hands), len(held.pairs), held.classes)[len(shown(self.state, seat))]
 
     @property
     def node(self) -> int:
@@ -259,3 +264,35 @@ class Remainder:
             return cells
 
         return lambda reach: walk.begin(self.turn, reach, rest), walk.facing(self.turn)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def place(self) -> Place:
+        """Where the decision stands in the arrays."""
+        more = (f"{self.name}.{self.actor.name}", 0) if self.betting.layers else None
+        stay = ("stay", 0) if self.state.pending is not None else None
+        group = None if self.round_one is not None else self.groups[0]
+        return Place(self.turn, self.kind, group, self.node, stay, more, 0, 0)
+
+    def totals(self, seat: Seat) -> np.ndarray:
+        """Factors that make the values of a seat's holdings the mean over both ranges, [X]."""
+        by_hand = self.reach[seat] * (dealing(self.tree.deck).joint @ self.reach[seat.other])
+        each = np.nan_to_num(by_hand / self._weights(seat)) / by_hand.sum()
+        return gathered(self.holdings(seat), each, self.width(seat))
+
+    def _weights(self, seat: Seat) -> np.ndarray:
+        return weights_of(dealing(self.tree.deck), self.state, seat, self.reach[seat.other])
+
+    def mix(self, states: States, hidden: Hand = ()) -> Mix:
+        """The acting seat's strategy at the root, from averages in the place of regrets; it has hidden nothing."""
+        assert not hidden
+        return mix_at(lambda name: states[0].averages[name][..., 0], self.tree, self.place, self.state)
+
+    def values(self, books: Sequence[Book], hidden: Hand = ()) -> Mix:
+        """The acting seat's expectation of each action at the root, from books that recorded a pass of it."""
+        assert isinstance(books[0], Recording)
+        assert not hidden
+        weights = self._weights(self.actor)
+        found = values_at(books[0].values, self.tree, self.place, self.state)
+        return {action: value / weights for action, value in found.items()}

@@ -1,0 +1,266 @@
+"""What is played at a spot, and where the answer comes from: read, a best response, or solved on the spot.
+
+The rule. Where both seats practically get to the spot (`arrival.PRACTICALLY_NEVER`) the solution is read. A hand that
+its own earlier choices practically never bring there answers with a best response to the solution instead: what the
+average strategy says of it was never learnt, and as it is never there, nobody else's play depends on it. Where one of
+the seats practically never gets to the spot, or only by an action that the tree leaves out, what is left of the hand
+is solved on the spot from the stated ranges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+
+from ..rules import RUNGS, Accept, Fold, Hand, HandState, Score, Seat
+from ..solve.book import State
+from ..solve.solved import Solved
+from ..tree.betting import ladder_of
+from ..values import ValueTable, load
+from ..values.table import STAND_IN, live_rungs
+from .arrival import PRACTICALLY_NEVER, Arrival, Reaches
+from .hands import Dealing
+from .outcome import Recording, evaluating
+from .passes import BEST, MATCH, POINTS, Passes
+from .reading import LAST_TURN, Last, Mix, Place, kept_cards, locate, outcome_of, shown
+from .remainder import Remainder, full_ladder
+from .resolve import Game, Resolved, resolve
+from .small import SmallGame
+from .worth import values_at, weights_of
+
+
+class Source(StrEnum):
+    """Where what is said of a hand comes from."""
+
+    SOLUTION = "solution"
+    BEST_RESPONSE = "best response"
+    RESOLVED = "re-solved"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the acting seat does at a spot.
+
+    Attributes:
+        mix: probability of each action for each hand, [H].
+        source: of what is said of each hand, [H] of `Source`.
+        own, other: reach of the actor's hands and of the other seat's, as the actor knows the line, f[H].
+        resolved: the re-solve, if there was one.
+        expect: gives the value of each action for each hand, [H]: match value or points of the answer's policy, or the
+            match value when the actor's best response goes on; nan where a hand lacks the action or faces nothing.
+    """
+
+    mix: Mix
+    source: np.ndarray
+    own: np.ndarray
+    other: np.ndarray
+    resolved: Resolved | None
+    expect: Callable[[str], Mix]
+
+    @cached_property
+    def values(self) -> Mix:
+        """Match value of each action, from the actor's side."""
+        return self._follow(self.expect(MATCH), self.expect(BEST) if self._replied.any() else {})
+
+    @cached_property
+    def points(self) -> Mix:
+        """Expected points of each action, from the actor's side; of the solution's or the re-solve's policy."""
+        return self.expect(POINTS)
+
+    @cached_property
+    def best(self) -> np.ndarray:
+        """Match value of the actor's best response from here on, [H]."""
+        return _highest(self.expect(BEST))
+
+    @cached_property
+    def value(self) -> np.ndarray:
+        """Match value of each hand, [H]."""
+        return expectation(self.mix, self.values)
+
+    @property
+    def _replied(self) -> np.ndarray:
+        return self.source == Source.BEST_RESPONSE
+
+    def _follow(self, played: Mix, best: Mix) -> Mix:
+        return {a: np.where(self._replied, best[a], v) if a in best else v for a, v in played.items()}
+
+
+def expectation(mix: Mix, values: Mix) -> np.ndarray:
+    """Probability times value, over the actions; nan where an action that is played has none, and where none is."""
+    total = np.zeros(len(next(iter(mix.values()))))
+    for action, chance in mix.items():
+        total = total + np.where(chance > 0, chance * values.get(action, np.nan), 0)
+    return np.where(sum(mix.values()) > 0, total, np.nan)
+
+
+def _highest(values: Mix) -> np.ndarray:
+    stacked = np.array(list(values.values()))
+    some = ~np.isnan(stacked).all(0)
+    return np.where(some, np.where(np.isnan(stacked), -np.inf, stacked).max(0), np.nan)
+
+
+def answer(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
+    """What is played at a running state."""
+    if arrival.mix is not None and all(arrival.read):
+        return _read(passes, dealing, arrival)
+    return _resolved(passes, dealing, arrival)
+
+
+# -- read -----------------------------------------------------------------------------------------------------------
+
+
+def _read(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
+    actor, mix = arrival.actor, arrival.mix
+    assert mix is not None
+    own, other = arrival.reaches(actor)
+    source = np.full(len(own), Source.SOLUTION, object)
+    expect = _expectations(passes, dealing, arrival)
+    here = np.array(list(mix.values())).sum(0) > 0
+    rare = here & (own < PRACTICALLY_NEVER)
+    if rare.any() and len(mix) > 1:
+        best = expect(BEST)
+        actions, stacked = list(best), np.array(list(best.values()))
+        known = rare & ~np.isnan(stacked).all(0)
+        first = np.where(np.isnan(stacked), -np.inf, stacked).argmax(0)
+        every = dict.fromkeys([*mix, *actions])
+        mix = {
+            a: np.where(known, (first == actions.index(a)) if a in actions else 0.0, mix.get(a, np.zeros(len(own))))
+            for a in every
+        }
+        source[known] = Source.BEST_RESPONSE
+    return Answer(mix, source, own, other, None, expect)
+
+
+def _expectations(passes: Passes, dealing: Dealing, arrival: Arrival) -> Callable[[str], Mix]:
+    """Values of the actions at a state that the solution is read at."""
+    state, tree, actor = arrival.state, passes.solved.tree, arrival.actor
+    weights = weights_of(dealing, state, actor, arrival.reaches(actor)[1])
+    if state.eleven_pending:
+
+        def eleven(what: str) -> Mix:
+            fold, accept = passes.first(actor, what)["eleven"][:, :, 0, 0, 0] / weights
+            return {Accept(): accept, Fold(): fold}
+
+        return eleven
+    place = locate(tree, state)
+    if isinstance(place, Last):
+        return _small(passes, dealing, arrival)
+
+    def first(what: str) -> Mix:
+        lead = state.table[0].card if state.table else None
+        return _over(values_at(passes.first(actor, what, lead), tree, place, state), weights)
+
+    begin = arrival
+    while begin.before is not None and len(begin.before.state.table) >= 2:
+        begin = begin.before
+
+    def later(what: str) -> Mix:
+        second = locate(tree, begin.state)
+        assert isinstance(second, Place)
+        kept = passes.later(outcome_of(tree, state), second.incoming, begin.played[actor.other].seen, actor, what)
+        values = _over(values_at(kept, tree, place, state), weights)
+        return _of_those_who_hid_the_higher(passes, dealing, arrival, values, what)
+
+    return first if place.turn < 2 else later
+
+
+def _over(values: Mix, weights: np.ndarray) -> Mix:
+    return {action: value / weights for action, value in values.items()}
+
+
+def _small(passes: Passes, dealing: Dealing, arrival: Arrival) -> Callable[[str], Mix]:
+    """The same node by node."""
+    game = SmallGame(dealing, arrival.state, _seen(arrival.played), passes.solved.payoffs)
+    states = game.policy(passes.solved.policy)
+    return _played_out(game, states, arrival)
+
+
+def _played_out(game: Game, states: list[State], arrival: Arrival) -> Callable[[str], Mix]:
+    """Values of the actions at the root of a game by a pass over it."""
+
+    def expect(what: str) -> Mix:
+        _, books = game.walk(arrival.actor, states, evaluating(what == BEST), Recording, what == POINTS)
+        return game.values(books, hidden_by(arrival.state, arrival.actor))
+
+    return expect
+
+
+def _of_those_who_hid_the_higher(passes: Passes, dealing: Dealing, arrival: Arrival, values: Mix, what: str) -> Mix:
+    """The tree has no values of hands that hid the higher of two cards: theirs is the best response, node by node."""
+    hidden = hidden_by(arrival.state, arrival.actor)
+    if not hidden:
+        return values
+    higher = kept_cards(passes.solved.tree, arrival.state, arrival.actor)
+    lower = np.array(
+        [-1 if k < 0 else min(_rest(hand, arrival)) for hand, k in zip(dealing.hands, higher, strict=True)]
+    )
+    wrong = (higher >= 0) & (lower != hidden[0])
+    if not wrong.any():
+        return values
+    theirs = _small(passes, dealing, arrival)(BEST) if what != POINTS else {}
+    nothing = np.full(len(dealing.hands), np.nan)
+    return {
+        action: np.where(wrong, theirs.get(action, nothing), values.get(action, nothing))
+        for action in dict.fromkeys([*values, *theirs])
+    }
+
+
+def _rest(hand: Hand, arrival: Arrival) -> Hand:
+    rest = list(hand)
+    for card in shown(arrival.state, arrival.actor):
+        rest.remove(card)
+    return tuple(rest)
+
+
+def hidden_by(state: HandState, seat: Seat) -> Hand:
+    """The cards that a seat put face down, in order."""
+    return tuple(put.card for put in state.table if put.seat is seat and put.hidden)
+
+
+# -- solved on the spot ---------------------------------------------------------------------------------------------
+
+
+def _resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
+    state, actor, tree = arrival.state, arrival.actor, passes.solved.tree
+    reach, match = _seen(arrival.stated), match_values(passes.solved, state)
+    arrays = len(state.table) < LAST_TURN and _in_arrays(state) and not hidden_by(state, actor)
+    game: Game = Remainder(tree, state, reach, match) if arrays else SmallGame(dealing, state, reach, match)
+    found = resolve(game)
+    own, other = arrival.reaches(actor, stated=True)
+    source = np.full(len(own), Source.RESOLVED, object)
+    mix = game.mix(found.states, hidden_by(state, actor))
+    return Answer(mix, source, own, other, found, _played_out(game, found.states, arrival))
+
+
+def _in_arrays(state: HandState) -> bool:
+    """Whether nothing lies face down but a lead of round 2 by the winner of round 1."""
+    hidden = [k for k, put in enumerate(state.table) if put.hidden]
+    return not hidden or (hidden == [2] and state.results[0] is state.table[2].seat)
+
+
+def _seen(reaches: Reaches) -> tuple[np.ndarray, np.ndarray]:
+    mao, pe = (reach.seen for reach in reaches)
+    return mao, pe
+
+
+def match_values(solved: Solved, state: HandState) -> np.ndarray:
+    """Pay-offs for what is left at a state, f[winner, rung]: the solution's, and those of rungs that it never reaches.
+
+    Raises:
+        MissingValuesError: a match value is not known.
+    """
+    now = RUNGS.index(state.pending or state.stake)
+    if now <= max(live_rungs(ladder_of(state.score))):
+        return solved.payoffs
+    table = ValueTable(stand_in=True) if solved.continuation == STAND_IN else load()
+    match = solved.payoffs.copy()
+    for winner in Seat:
+        for rung in range(now, max(now, *full_ladder(state.score).tops) + 1):
+            after = state.score.after(winner, RUNGS[rung])
+            sure = 1.0 if winner is Seat.MAO else -1.0
+            match[winner, rung] = -table.value(after) if isinstance(after, Score) else sure
+    return match
