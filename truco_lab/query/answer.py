@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -20,16 +20,18 @@ from ..rules import RUNGS, Accept, Fold, Hand, HandState, Score, Seat
 from ..solve.book import State
 from ..solve.solved import Solved
 from ..tree.betting import ladder_of
+from ..tree.tree import Tree
 from ..values import ValueTable, load
 from ..values.table import STAND_IN, live_rungs
 from .arrival import PRACTICALLY_NEVER, Arrival, Reaches
-from .hands import Dealing
-from .outcome import Recording, evaluating
+from .hands import Dealing, holders, scattered, without
+from .outcome import Kept, Recording, evaluating
 from .passes import BEST, MATCH, POINTS, Passes
-from .reading import LAST_TURN, Last, Mix, Place, kept_cards, locate, outcome_of, shown
+from .reading import LAST_TURN, Last, Mix, Place, holdings_of, locate, outcome_of, shown, turn_name
 from .remainder import Remainder, full_ladder
 from .resolve import Game, Resolved, resolve
 from .small import SmallGame
+from .threads import single_threaded
 from .worth import values_at, weights_of
 
 
@@ -105,9 +107,11 @@ def _highest(values: Mix) -> np.ndarray:
 
 def answer(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     """What is played at a running state."""
-    if arrival.mix is not None and all(arrival.read):
-        return _read(passes, dealing, arrival)
-    return _resolved(passes, dealing, arrival)
+    if arrival.idle:
+        return _idle(passes, dealing, arrival)
+    if arrival.mix is None or not all(arrival.read):
+        return _resolved(passes, dealing, arrival)
+    return _read(passes, dealing, arrival)
 
 
 # -- read -----------------------------------------------------------------------------------------------------------
@@ -149,71 +153,63 @@ def _expectations(passes: Passes, dealing: Dealing, arrival: Arrival) -> Callabl
     place = locate(tree, state)
     if isinstance(place, Last):
         return _small(passes, dealing, arrival)
+    of_others = cache(lambda: _small(passes, dealing, arrival)(BEST))
 
-    def first(what: str) -> Mix:
-        lead = state.table[0].card if state.table else None
-        return _over(values_at(passes.first(actor, what, lead), tree, place, state), weights)
+    def expect(what: str) -> Mix:
+        found = values_at(kept_at(passes, arrival, place, what), tree, place, state)
+        values = {action: value / weights for action, value in found.items()}
+        wrong = _hid_the_higher(passes.solved.tree, dealing, arrival)
+        return values if not wrong.any() else _replaced(values, wrong, of_others() if what != POINTS else {})
 
+    return expect
+
+
+def kept_at(passes: Passes, arrival: Arrival, place: Place, what: str) -> Kept:
+    """The values of the actor's decisions on the pass that covers a place."""
+    state, actor, tree = arrival.state, arrival.actor, passes.solved.tree
+    if place.turn < 2:
+        return passes.first(actor, what, state.table[0].card if state.table else None)
     begin = arrival
     while begin.before is not None and len(begin.before.state.table) >= 2:
         begin = begin.before
-
-    def later(what: str) -> Mix:
-        second = locate(tree, begin.state)
-        assert isinstance(second, Place)
-        kept = passes.later(outcome_of(tree, state), second.incoming, begin.played[actor.other].seen, actor, what)
-        values = _over(values_at(kept, tree, place, state), weights)
-        return _of_those_who_hid_the_higher(passes, dealing, arrival, values, what)
-
-    return first if place.turn < 2 else later
-
-
-def _over(values: Mix, weights: np.ndarray) -> Mix:
-    return {action: value / weights for action, value in values.items()}
+    second = locate(tree, begin.state)
+    assert isinstance(second, Place)
+    return passes.later(outcome_of(tree, state), second.incoming, begin.played[actor.other].seen, actor, what)
 
 
 def _small(passes: Passes, dealing: Dealing, arrival: Arrival) -> Callable[[str], Mix]:
     """The same node by node."""
     game = SmallGame(dealing, arrival.state, _seen(arrival.played), passes.solved.payoffs)
-    states = game.policy(passes.solved.policy)
-    return _played_out(game, states, arrival)
+    return _played_out(game, game.policy(passes.solved.policy))
 
 
-def _played_out(game: Game, states: list[State], arrival: Arrival) -> Callable[[str], Mix]:
+def _played_out(game: Game, states: list[State]) -> Callable[[str], Mix]:
     """Values of the actions at the root of a game by a pass over it."""
+    actor = game.state.to_act
+    assert actor is not None
 
     def expect(what: str) -> Mix:
-        _, books = game.walk(arrival.actor, states, evaluating(what == BEST), Recording, what == POINTS)
-        return game.values(books, hidden_by(arrival.state, arrival.actor))
+        with single_threaded():
+            _, books = game.walk(actor, states, evaluating(what == BEST), Recording, what == POINTS)
+        return game.values(books, hidden_by(game.state, actor))
 
     return expect
 
 
-def _of_those_who_hid_the_higher(passes: Passes, dealing: Dealing, arrival: Arrival, values: Mix, what: str) -> Mix:
-    """The tree has no values of hands that hid the higher of two cards: theirs is the best response, node by node."""
+def _hid_the_higher(tree: Tree, dealing: Dealing, arrival: Arrival) -> np.ndarray:
+    """Hands of the actor that hid the higher of two cards, bool[H]: the tree has no values for them, so they get those
+    of a best response, node by node."""
     hidden = hidden_by(arrival.state, arrival.actor)
     if not hidden:
-        return values
-    higher = kept_cards(passes.solved.tree, arrival.state, arrival.actor)
-    lower = np.array(
-        [-1 if k < 0 else min(_rest(hand, arrival)) for hand, k in zip(dealing.hands, higher, strict=True)]
-    )
-    wrong = (higher >= 0) & (lower != hidden[0])
-    if not wrong.any():
-        return values
-    theirs = _small(passes, dealing, arrival)(BEST) if what != POINTS else {}
-    nothing = np.full(len(dealing.hands), np.nan)
-    return {
-        action: np.where(wrong, theirs.get(action, nothing), values.get(action, nothing))
-        for action in dict.fromkeys([*values, *theirs])
-    }
+        return np.zeros(len(dealing.hands), bool)
+    rest = [without(hand, shown(arrival.state, arrival.actor)) for hand in dealing.hands]
+    return np.array([cards is not None and hidden[0] in cards and hidden[0] > min(cards) for cards in rest])
 
 
-def _rest(hand: Hand, arrival: Arrival) -> Hand:
-    rest = list(hand)
-    for card in shown(arrival.state, arrival.actor):
-        rest.remove(card)
-    return tuple(rest)
+def _replaced(values: Mix, wrong: np.ndarray, theirs: Mix) -> Mix:
+    nothing = np.full(len(wrong), np.nan)
+    every = dict.fromkeys([*values, *theirs])
+    return {a: np.where(wrong, theirs.get(a, nothing), values.get(a, nothing)) for a in every}
 
 
 def hidden_by(state: HandState, seat: Seat) -> Hand:
@@ -221,25 +217,75 @@ def hidden_by(state: HandState, seat: Seat) -> Hand:
     return tuple(put.card for put in state.table if put.seat is seat and put.hidden)
 
 
+# -- an idle raise --------------------------------------------------------------------------------------------------
+
+
+def _idle(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
+    """An idle raise is accepted: to fold loses the match, and accepting changes nothing."""
+    state, actor = arrival.state, arrival.actor
+    readable = arrival.mix is not None and all(arrival.read)
+    found = None if readable else resolve(game_of(passes.solved, dealing, arrival))
+    own, other = arrival.reaches(actor, stated=found is not None)
+    here = holders(dealing.deck, state.played(actor))
+
+    def later(what: str) -> np.ndarray:
+        """What the actor's hands expect at the state itself."""
+        if found is not None:
+            return _root(found.game, found.states, actor, what)
+        if isinstance(place := locate(passes.solved.tree, state), Place):
+            kept = kept_at(passes, arrival, place, what)[turn_name(place.turn, place.kind)]
+            value = kept[:, place.node, place.outgoing, 0]
+            index = holdings_of(passes.solved.tree, state, actor)
+            return scattered(index, np.asarray(value, float)) / weights_of(dealing, state, actor, other)
+        game = SmallGame(dealing, state, _seen(arrival.played), passes.solved.payoffs)
+        return _root(game, game.policy(passes.solved.policy), actor, what)
+
+    def expect(what: str) -> Mix:
+        lost = -1.0 if what != POINTS else -float(state.stake)
+        return {Accept(): np.where(here, later(what), np.nan), Fold(): np.where(here, lost, np.nan)}
+
+    source = np.full(len(own), Source.SOLUTION if found is None else Source.RESOLVED, object)
+    if found is None:
+        source[here & (own < PRACTICALLY_NEVER)] = Source.BEST_RESPONSE
+    mix: Mix = {Accept(): here.astype(float), Fold(): np.zeros(len(own))}
+    return Answer(mix, source, own, other, found, expect)
+
+
+def _root(game: Game, states: list[State], seat: Seat, what: str) -> np.ndarray:
+    """What each hand of a seat expects at the root of a game, [H]."""
+    with single_threaded():
+        value, _ = game.walk(seat, states, evaluating(what == BEST), points=what == POINTS)
+    return game.root(seat, value, hidden_by(game.state, seat))
+
+
 # -- solved on the spot ---------------------------------------------------------------------------------------------
 
 
 def _resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
-    state, actor, tree = arrival.state, arrival.actor, passes.solved.tree
-    reach, match = _seen(arrival.stated), match_values(passes.solved, state)
-    arrays = len(state.table) < LAST_TURN and _in_arrays(state) and not hidden_by(state, actor)
-    game: Game = Remainder(tree, state, reach, match) if arrays else SmallGame(dealing, state, reach, match)
-    found = resolve(game)
+    state, actor = arrival.state, arrival.actor
+    found = resolve(game_of(passes.solved, dealing, arrival))
     own, other = arrival.reaches(actor, stated=True)
     source = np.full(len(own), Source.RESOLVED, object)
-    mix = game.mix(found.states, hidden_by(state, actor))
-    return Answer(mix, source, own, other, found, _played_out(game, found.states, arrival))
+    mix = found.game.mix(found.states, hidden_by(state, actor))
+    return Answer(mix, source, own, other, found, _played_out(found.game, found.states))
 
 
-def _in_arrays(state: HandState) -> bool:
-    """Whether nothing lies face down but a lead of round 2 by the winner of round 1."""
+def game_of(solved: Solved, dealing: Dealing, arrival: Arrival) -> Game:
+    """What is left at a state, from the stated ranges."""
+    reach, match = _seen(arrival.stated), match_values(solved, arrival.state)
+    rest = Remainder(solved.tree, arrival.state, reach, match)
+    return rest if _in_arrays(rest) else SmallGame(dealing, arrival.state, reach, match)
+
+
+def _in_arrays(rest: Remainder) -> bool:
+    """Whether the arrays can say it: round 3 is still ahead, and nothing lies face down but a lead of round 2 by the
+    winner of round 1, who is not to act."""
+    state = rest.state
     hidden = [k for k, put in enumerate(state.table) if put.hidden]
-    return not hidden or (hidden == [2] and state.results[0] is state.table[2].seat)
+    in_tree = not hidden or (hidden == [2] and state.results[0] is state.table[2].seat)
+    if len(state.table) >= LAST_TURN or not in_tree or hidden_by(state, rest.actor):
+        return False
+    return rest.turn < 3 or len(rest.groups[0].replies[rest.kind].next_card) > 0
 
 
 def _seen(reaches: Reaches) -> tuple[np.ndarray, np.ndarray]:

@@ -11,12 +11,12 @@ practically never takes there (`PRACTICALLY_NEVER`, or not in the tree at all) n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from ..rules import Accept, Action, HandState, Play, Raise, Seat
+from ..rules import TARGET, Accept, Action, HandState, Play, Raise, Seat, start
 from ..solve.policy import OffTreeError, Policy
 from .hands import Dealing, holders
 from .reading import Mix, shown, strategies
@@ -55,30 +55,75 @@ class Arrival:
     """A public state and how likely each seat's hands get there.
 
     Attributes:
-        state: with unknown hands; accepting and raising at once is written as the raise.
+        state: with unknown hands, in the plain words of `Plain`.
+        to_act: whose decision it is: the state's, or the seat that is to answer an idle raise; None at the end.
         played, stated: see above.
         before: the arrival one action earlier, None at the start.
         mix: what the acting seat does here by the solution; None off the tree and when the hand is over.
         read: for each seat, whether the solution practically goes here with it.
+        idle: whether an idle raise is to be answered.
+        never: whether one was made, which the solution does not do.
     """
 
     state: HandState
+    to_act: Seat | None
     played: Reaches
     stated: Reaches
     before: Arrival | None
     mix: Mix | None
     read: tuple[bool, bool]
+    idle: bool = False
+    never: bool = False
 
     @property
     def actor(self) -> Seat:
-        seat = self.state.to_act
-        assert seat is not None
-        return seat
+        """Whose decision it is, while there is one."""
+        assert self.to_act is not None
+        return self.to_act
 
     def reaches(self, seat: Seat, stated: bool = False) -> tuple[np.ndarray, np.ndarray]:
         """The reach of a seat's own hands and of the other's, as that seat knows the line."""
         both = self.stated if stated else self.played
         return both[seat].known, both[seat.other].seen
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A history in plain words, so that lines that come to the same are read at the same place.
+
+    Accepting a raise and raising at once is written as the raise (`Dominated.ACCEPT_THEN_RAISE`). A raise is *idle*
+    where the stake already agreed wins the match for either seat: then it changes nothing at all, and neither it nor
+    its answer is written.
+
+    Attributes:
+        history: what is left.
+        idle: whether an idle raise is still to be answered.
+        never: whether there was one.
+    """
+
+    history: tuple[Action, ...]
+    idle: bool
+    never: bool
+
+    @classmethod
+    def of(cls, state: HandState) -> Plain:
+        """The plain history of a state."""
+        kept: list[Action] = []
+        now, idle, never = opened(state), False, False
+        for action in state.history:
+            agreed = now.stake if now.pending is None else now.pending
+            if isinstance(action, Raise) and min(state.score.mao, state.score.pe) + agreed >= TARGET:
+                if now.pending is not None and not idle:
+                    kept.append(Accept())  # to raise is to accept what was asked
+                idle = never = True
+            elif idle and isinstance(action, Accept):
+                idle = False
+            else:
+                if isinstance(action, Raise) and kept and isinstance(kept[-1], Accept):
+                    kept.pop()
+                kept.append(action)
+            now = now.apply(action)
+        return cls(tuple(kept), idle, never)
 
 
 def arrivals(policy: Policy, dealing: Dealing, state: HandState) -> Iterator[Arrival]:
@@ -91,84 +136,58 @@ def arrivals(policy: Policy, dealing: Dealing, state: HandState) -> Iterator[Arr
     """
     everybody = np.ones(len(dealing.hands))
     every = (Reach(everybody, everybody), Reach(everybody, everybody))
-    here = _at(policy, opened(state), every, every, None, (True, True))
-    yield here
-    for action in plainly(state.history):
-        here = _after(policy, dealing, here, action)
+    plain, dealt = Plain.of(state), opened(state)
+    here = Arrival(dealt, dealt.to_act, every, every, None, _mix(policy, dealt), (True, True))
+    for action in plain.history:
         yield here
+        here = _after(policy, dealing, here, action)
+    yield replace(here, to_act=state.to_act, idle=plain.idle, never=plain.never)
 
 
 def opened(state: HandState) -> HandState:
     """The hand that a state belongs to, as dealt and with unknown hands."""
-    from ..rules import start
-
     return start(state.deck, state.score)
 
 
-def plainly(history: tuple[Action, ...]) -> tuple[Action, ...]:
-    """The history with accepting a raise and raising at once written as the raise (`Dominated.ACCEPT_THEN_RAISE`)."""
-    kept: list[Action] = []
-    for action in history:
-        if isinstance(action, Raise) and kept and isinstance(kept[-1], Accept):
-            kept.pop()
-        kept.append(action)
-    return tuple(kept)
-
-
-def _at(
-    policy: Policy,
-    state: HandState,
-    played: Reaches,
-    stated: Reaches,
-    before: Arrival | None,
-    read: tuple[bool, bool],
-) -> Arrival:
-    mix = None
-    if not state.finished:
-        try:
-            mix = strategies(policy, state)
-        except OffTreeError:
-            mix = None
-    return Arrival(state, played, stated, before, mix, read)
+def _mix(policy: Policy, state: HandState) -> Mix | None:
+    if state.finished:
+        return None
+    try:
+        return strategies(policy, state)
+    except OffTreeError:
+        return None
 
 
 def _after(policy: Policy, dealing: Dealing, here: Arrival, action: Action) -> Arrival:
-    seat, hands = here.actor, len(dealing.hands)
+    seat, mix = here.actor, here.mix
     after = here.state.apply(action)
-    nobody = np.zeros(hands)
-    chance, any_card = nobody, nobody
-    even = holders(dealing.deck, shown(after, seat)).astype(float)
-    known = holders(dealing.deck, after.played(seat)).astype(float)
-    if here.mix is not None:
-        chance = here.mix.get(action, nobody)
-        any_card = chance
+    with_any = holders(dealing.deck, shown(after, seat)).astype(float)
+    with_these = holders(dealing.deck, after.played(seat)).astype(float)
+    nobody = np.zeros(len(with_any))
+    chance = any_card = nobody
+    if mix is not None:
+        chance = any_card = mix.get(action, nobody)
         if isinstance(action, Play) and action.hidden:
-            any_card = sum((p for a, p in here.mix.items() if isinstance(a, Play) and a.hidden), nobody)
+            any_card = np.sum([p for a, p in mix.items() if isinstance(a, Play) and a.hidden] or [nobody], axis=0)
     played = here.played[seat].then(chance, any_card)
-    options = max(len(here.mix or ()), 2)
-    readable = here.mix is not None and here.read[seat] and any_card.any()
-    if readable:
-        trace = TRACE / options
-        stated = here.stated[seat].then(((1 - TRACE) * chance + trace) * known, ((1 - TRACE) * any_card + trace) * even)
-    else:
-        stated = here.stated[seat].then(known, even)
-    weights = dealing.chance * even
-    share = (played.seen * weights).sum() / max(weights.sum(), 1e-300)
-    read = (readable and share >= PRACTICALLY_NEVER) or (here.read[seat] and _forced(here, action))
-    both = [here.read[s] for s in Seat]
-    both[seat] = bool(read)
-    return _at(
-        policy,
-        after,
-        _with(here.played, seat, played),
-        _with(here.stated, seat, stated),
-        here,
-        (both[0], both[1]),
+    reading = mix is not None and here.read[seat] and bool(any_card.any())
+    stated = here.stated[seat].then(with_these, with_any)
+    if reading:
+        even = TRACE / max(len(mix or ()), 2)
+        known, seen = ((1 - TRACE) * p + even for p in (chance, any_card))
+        stated = here.stated[seat].then(known * with_these, seen * with_any)
+    weights = dealing.chance * with_any
+    share = float((played.seen * weights).sum() / weights.sum())
+    read = reading and share >= PRACTICALLY_NEVER
+    return Arrival(
+        state=after,
+        to_act=after.to_act,
+        played=_with(here.played, seat, played),
+        stated=_with(here.stated, seat, stated),
+        before=here,
+        mix=_mix(policy, after),
+        read=(read, here.read[1]) if seat is Seat.MAO else (here.read[0], read),
     )
-
-
-def _forced(here: Arrival, action: Action) -> bool:
-    return here.mix is not None and len(here.mix) == 1
 
 
 def _with(both: Reaches, seat: Seat, reach: Reach) -> Reaches:

@@ -11,7 +11,8 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from ..rules import Deck, Hand
+from ..rules import Deck, Hand, repeats
+from ..tree.deals import Deals, deals
 from ..tree.holdings import Holdings, holdings
 
 
@@ -31,14 +32,15 @@ class Dealing:
         return holdings(self.deck)
 
     @cached_property
+    def weights(self) -> Deals:
+        """The weights of the walk."""
+        return deals(self.deck, self.held)
+
+    @cached_property
     def joint(self) -> np.ndarray:
         """Probability of dealing hand x to one seat and hand y to the other, f[H, H]; symmetric, sums to one."""
-        counts = self.held.hand_counts.T  # [H, N]
-        copies = np.array(self.deck.counts)
-        ways = np.ones((len(counts), len(counts)))
-        for c, left in enumerate(copies.tolist()):
-            choose = np.array([[_multinomial(left, a, b) for b in range(4)] for a in range(4)], float)
-            ways *= choose[counts[:, None, c], counts[None, :, c]]
+        repeat = np.array([repeats(hand) for hand in self.hands])
+        ways = self.weights.hands_joint / repeat / repeat[:, None]
         return ways / ways.sum()
 
     @cached_property
@@ -49,13 +51,6 @@ class Dealing:
     def possible(self, first: np.ndarray, second: np.ndarray) -> np.ndarray:
         """Which of some hands x can be dealt beside some of the others: bool[H] from bool[H] and bool[H]."""
         return first & (self.joint @ second > 0)
-
-
-def _multinomial(left: int, a: int, b: int) -> int:
-    """Ways of drawing a and b out of `left` cards."""
-    from math import comb
-
-    return comb(left, a) * comb(left - a, b) if a <= left else 0
 
 
 @cache
@@ -94,6 +89,16 @@ def left(deck: Deck, cards: Hand) -> np.ndarray:
 def holders(deck: Deck, cards: Hand) -> np.ndarray:
     """Which hands contain these cards (a card named twice must be held twice): bool[H]."""
     return left(deck, cards) >= 0
+
+
+def without(hand: Hand, cards: Hand) -> Hand | None:
+    """What is left of a hand, None if it lacks one of the cards."""
+    rest = list(hand)
+    for card in cards:
+        if card not in rest:
+            return None
+        rest.remove(card)
+    return tuple(rest)
 
 
 def scattered(index: np.ndarray, values: np.ndarray) -> np.ndarray:

@@ -9,13 +9,13 @@ import numpy as np
 
 from ..errors import BadInputError
 from ..notation import Draft, Spot, spell
-from ..rules import Action, Dominated, Hand, Play, Seat, dominated
+from ..rules import Action, Dominated, Play, Seat, dominated
 from . import texts
 from .answer import Answer, Source, answer
 from .arrival import PRACTICALLY_NEVER, Arrival, arrivals
-from .hands import Dealing
+from .hands import Dealing, holders
 from .passes import Passes
-from .reading import Mix
+from .reading import shown
 from .resolve import TARGET_PP
 
 
@@ -78,7 +78,7 @@ class Node:
     def probability(self) -> float:
         """Chance of getting here, over all deals."""
         own, other = self.arrival.reaches(self.actor)
-        return float(own @ self.dealing.joint @ other)
+        return 0.0 if self.arrival.never else float(own @ self.dealing.joint @ other)
 
     @property
     def given_previous(self) -> float | None:
@@ -86,6 +86,8 @@ class Node:
         before = self.arrival.before
         if before is None:
             return None
+        if self.arrival.idle:
+            return 0.0
         own, other = before.reaches(before.actor)
         after = (
             self.arrival.played[before.actor].seen if _hid(self.arrival) else self.arrival.played[before.actor].known
@@ -122,7 +124,9 @@ class Node:
     @cached_property
     def here(self) -> np.ndarray:
         """Which hands the actor can have here, by the cards, bool[H]."""
-        return np.asarray(sum(self.answer.mix.values()) > 0)
+        state = self.arrival.state
+        own = holders(self.dealing.deck, state.played(self.actor))
+        return self.dealing.possible(own, holders(self.dealing.deck, shown(state, self.actor.other)))
 
     def _pinned(self, seat: Seat, reach: np.ndarray) -> np.ndarray:
         """A seat's reach, of its pinned draft's hands only; if it never gets here with those, by the deal alone."""
@@ -138,7 +142,7 @@ class Node:
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """Every legal action, in the engine's order."""
-        state, mix = self.arrival.state, self.answer.mix
+        state, mix = self.spot.state, self.answer.mix
         found = []
         for action in state.legal:
             chance = mix.get(action)
@@ -196,20 +200,6 @@ def average(values: np.ndarray, weight: np.ndarray) -> float:
     known = ~np.isnan(values) & (weight > 0)
     total = weight[known].sum()
     return float(weight[known] @ values[known] / total) if total > 0 else float("nan")
-
-
-def left_of(hand: Hand, played: Hand) -> Hand:
-    """The cards of a hand still in hand."""
-    rest = list(hand)
-    for card in played:
-        if card in rest:
-            rest.remove(card)
-    return tuple(rest)
-
-
-def mix_of(node: Node) -> Mix:
-    """The probabilities of a node."""
-    return node.answer.mix
 
 
 def _hid(arrival: Arrival) -> bool:

@@ -19,7 +19,7 @@ from ..solve.regret import Discounts
 from ..solve.walk import GroupWalk, Payoffs, Reach, RoundOneWalk, Step, bets
 from ..tree.betting import Betting
 from ..tree.deals import Deals, pair_joint
-from ..tree.tree import HIDDEN, Block, Group, RoundOne
+from ..tree.tree import HIDDEN, OPEN, Block, Group, RoundOne
 
 Kept = dict[str, np.ndarray]
 """Values by name, [actions, holdings, nodes, paths, B] of decisions and [holdings, nodes, paths, B] of card turns."""
@@ -47,9 +47,10 @@ class LaterWalk(GroupWalk):
         if turn == 2 or (turn == 3 and kind == HIDDEN):
             return self._pairs()
         table = self.group.replies[kind]
-        shown = (np.array(table.leads),)
-        if turn == 4:
-            shown = (table.next_card,) if kind == HIDDEN else (shown[0][table.next_lead], table.next_card)
+        leads = np.array(table.leads)
+        shown = [leads] if turn == 3 else [table.next_card]
+        if turn == 4 and kind == OPEN:
+            shown.append(leads[table.next_lead])
         return Counted(self._left(*shown), self.group.held, self._cards(turn, kind))
 
     def begin(self, turn: int, kind: str, reach: Reach) -> Array:
@@ -70,7 +71,7 @@ class LaterWalk(GroupWalk):
 
 @dataclass(frozen=True)
 class FirstWalk(RoundOneWalk):
-    """Turns 0 and 1, from either on."""
+    """Turns 0 and 1, from either on; it records as `LaterWalk` does."""
 
     def facing(self, turn: int) -> Dense:
         """What holdings face at a turn."""
@@ -85,6 +86,17 @@ class FirstWalk(RoundOneWalk):
             return self._reply_card(reach, rest)
 
         return bets(self.book, self.seat, "1", self.tree.reply, self.led, self.pay, reach, reply_card)
+
+    def _lead_card(self, reach: Reach, rest: Step) -> Array:
+        return self._kept("0", super()._lead_card(reach, rest))
+
+    def _reply_card(self, reach: Reach, rest: Step) -> Array:
+        return self._kept("1", super()._reply_card(reach, rest))
+
+    def _kept(self, name: str, value: Array) -> Array:
+        if isinstance(self.book, Recording):
+            self.book.values[name] = value
+        return value
 
 
 def evaluating(greedy: bool) -> Pass:
@@ -101,7 +113,7 @@ def payoffs(match: np.ndarray, seat: Seat, points: bool = False) -> Payoffs:
     """
     sign = 1 if seat is Seat.MAO else -1
     both = np.array([RUNGS, np.negative(RUNGS)]) if points else sign * match[[seat, seat.other]]
-    return Payoffs(*both[:, :, None].astype(np.float32))
+    return Payoffs(both[0][:, None].astype(np.float32), both[1][:, None].astype(np.float32))
 
 
 def averages(blocks: Mapping[str, Block], read: Reader) -> State:

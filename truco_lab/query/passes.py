@@ -18,10 +18,11 @@ from ..solve.arrays import Array, zeros_like
 from ..solve.book import State
 from ..solve.solved import Solved
 from ..solve.walk import Reach
-from ..tree.deals import Deals, deals
+from ..tree.deals import Deals
 from ..tree.tree import Group
-from .hands import gathered, left
+from .hands import dealing, gathered, left
 from .outcome import Kept, Recording, averages, evaluating, first_walk, later_walk, payoffs
+from .threads import single_threaded
 
 BATCH = 13
 """Outcomes per walk: enough to outweigh the calls, few enough for the cache."""
@@ -86,7 +87,8 @@ class Passes:
             pay = payoffs(self.solved.payoffs, seat, what == POINTS)
             walk = later_walk(group, self._deals.counts, cards[None], book, seat, pay, self._joint.get(outcome))
             self._joint[outcome] = walk.joint
-            walk.value((pairs, pairs))
+            with single_threaded():
+                walk.value((pairs, pairs))
             self._keep(key, book.values)
         self._kept.move_to_end(key)
         return self._kept[key]
@@ -112,7 +114,8 @@ class Passes:
             book = Recording(tree.blocks, self._first_averages, evaluating(what == BEST))
             pay = payoffs(self.solved.payoffs, seat, what == POINTS)
             walk = first_walk(tree, self._deals, book, seat, pay)
-            walk.value(self._hands, lambda _: cells)
+            with single_threaded():
+                walk.value(self._hands, lambda _: cells)
             self._keep(key, book.values)
         self._kept.move_to_end(key)
         return self._kept[key]
@@ -132,9 +135,9 @@ class Passes:
         while len(self._kept) > KEPT_PASSES:
             self._kept.popitem(last=False)
 
-    @cached_property
+    @property
     def _deals(self) -> Deals:
-        return deals(self.solved.deck, self.solved.tree.held)
+        return dealing(self.solved.deck).weights
 
     @property
     def _hands(self) -> np.ndarray:
@@ -176,7 +179,8 @@ class Passes:
         mao = self._down[0].transpose(0, 2, 1, 3)[:, :, lead, 0]
         pe = self._down[1].transpose(0, 3, 1, 2, 4)[:, :, reply, lead, 0]
         pay = payoffs(self.solved.payoffs, seat, what == POINTS)
-        return later_walk(group, self._deals.counts, group.outcomes[chosen], book, seat, pay).value((mao, pe))
+        with single_threaded():
+            return later_walk(group, self._deals.counts, group.outcomes[chosen], book, seat, pay).value((mao, pe))
 
 
 class _Silent(Recording):

@@ -20,10 +20,10 @@ from ..solve.book import Book, Pass, State
 from ..solve.facing import Counted, Dense
 from ..solve.walk import Payoffs, Reach, Step
 from ..tree.betting import Betting, Ladder, Path, betting
-from ..tree.deals import Deals, deals
+from ..tree.deals import Deals
 from ..tree.replies import replies
 from ..tree.tree import HIDDEN, OPEN, Block, Group, RoundOne, Tree
-from .hands import dealing, gathered, left
+from .hands import dealing, gathered, left, scattered
 from .outcome import LaterWalk, Recording, first_walk, later_walk, payoffs
 from .reading import Mix, Place, mix_at, shown, turn_name
 from .worth import values_at, weights_of
@@ -232,9 +232,9 @@ class Remainder:
         reach[:, self.node, 0, 0] = gathered(held, weight, len(reach))
         return reach
 
-    @cached_property
+    @property
     def _deals(self) -> Deals:
-        return deals(self.tree.deck, self.tree.held)
+        return dealing(self.tree.deck).weights
 
     def _walk(self, k: int, book: Book, seat: Seat, pay: Payoffs) -> LaterWalk:
         group = self.groups[k]
@@ -283,6 +283,11 @@ class Remainder:
 
     def _weights(self, seat: Seat) -> np.ndarray:
         return weights_of(dealing(self.tree.deck), self.state, seat, self.reach[seat.other])
+
+    def root(self, seat: Seat, value: np.ndarray, hidden: Hand = ()) -> np.ndarray:
+        """What each hand of a seat expects at the root, [H], from its value there, [X]; it has hidden nothing."""
+        assert not hidden
+        return scattered(self.holdings(seat), np.asarray(value, float)) / self._weights(seat)
 
     def mix(self, states: States, hidden: Hand = ()) -> Mix:
         """The acting seat's strategy at the root, from averages in the place of regrets; it has hidden nothing."""

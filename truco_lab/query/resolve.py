@@ -14,6 +14,7 @@ from ..solve.book import Book, Pass, State
 from ..solve.regret import DCFR_4, Discounts
 from .outcome import evaluating
 from .reading import Mix
+from .threads import single_threaded
 
 TARGET_PP = 0.1
 """Local exploitability at which a re-solve stops, in percentage points of the match."""
@@ -37,6 +38,8 @@ class Game(Protocol):
     ) -> tuple[np.ndarray, list[Book]]: ...
 
     def totals(self, seat: Seat) -> np.ndarray: ...
+
+    def root(self, seat: Seat, value: np.ndarray, hidden: Hand = ()) -> np.ndarray: ...
 
     def mix(self, states: list[State], hidden: Hand = ()) -> Mix: ...
 
@@ -69,6 +72,11 @@ class Resolved:
 
 def resolve(game: Game, seconds: float = MAX_SECONDS) -> Resolved:
     """Solve a remainder until it is good or the time is over."""
+    with single_threaded():
+        return _resolve(game, seconds)
+
+
+def _resolve(game: Game, seconds: float) -> Resolved:
     begin = time.perf_counter()
     states, done, check, gap = game.start(), 0, 8, np.inf
     while True:

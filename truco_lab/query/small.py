@@ -17,9 +17,9 @@ import numpy as np
 
 from ..rules import RUNGS, Action, Hand, HandState, Play, Seat, dominated
 from ..solve.book import Book, Pass, State
-from ..solve.policy import OffTreeError, Policy
+from ..solve.policy import Policy
 from ..tree.tree import Block
-from .hands import Dealing
+from .hands import Dealing, without
 from .outcome import Recording, evaluating
 from .reading import Mix, masked, shown, strategies
 
@@ -98,7 +98,7 @@ class SmallGame:
     def _rows(self, seat: Seat) -> Rows:
         hands, hidden, face_down = [], [], len(self.state.played(seat)) - len(shown(self.state, seat))
         for h, hand in enumerate(self.dealing.hands):
-            rest = _without(hand, shown(self.state, seat))
+            rest = without(hand, shown(self.state, seat))
             for cards in sorted(set(permutations(rest, face_down))) if rest is not None else ():
                 hands.append(h)
                 hidden.append(cards)
@@ -118,7 +118,7 @@ class SmallGame:
         table = self.state.table
         in_tree = table[2].hidden and table[2].seat is seat and self.state.results[0] is seat
         if in_tree and len(rows.hidden[0]) == 1:
-            rest = [_without(self.dealing.hands[h], shown(self.state, seat)[:1]) for h in rows.hands]
+            rest = [without(self.dealing.hands[h], shown(self.state, seat)[:1]) for h in rows.hands]
             return np.array([float(r is not None and c == (min(r),)) for r, c in zip(rest, rows.hidden, strict=True)])
         return 1 / np.bincount(rows.hands)[rows.hands]
 
@@ -211,8 +211,6 @@ class SmallGame:
         for k, node in enumerate(self.nodes):
             if isinstance(node, Decision):
                 mix = strategies(policy, node.state)
-                if any(np.any(p) and a not in {o.action for o in node.options} for a, p in mix.items()):
-                    raise OffTreeError("the solution plays what this remainder leaves out")
                 hands = node.rows[node.seat].hands
                 rows = [mix[o.action][hands] if o.action in mix else np.zeros(len(hands)) for o in node.options]
                 known[str(k)] = np.array(rows)[:, :, None, None, None]
@@ -279,23 +277,30 @@ class SmallGame:
         mine, joint = self.start_reach[seat], self._joint(self.rows[seat], self.rows[seat.other])
         return mine / (mine @ joint @ self.start_reach[seat.other])
 
-    def to_hands(self, rows: np.ndarray, hidden: Hand) -> np.ndarray:
-        """The acting seat's values by row, [X], as values of the hands that hid these cards, [H]; nan elsewhere."""
-        place = self.row_of(self.actor, hidden)
+    def to_hands(self, seat: Seat, rows: np.ndarray, hidden: Hand) -> np.ndarray:
+        """A seat's values by row, [X], as values of the hands that hid these cards, [H]; nan elsewhere."""
+        place = self.row_of(seat, hidden)
         return np.where(place >= 0, rows[np.maximum(place, 0)], np.nan)
+
+    def root(self, seat: Seat, value: np.ndarray, hidden: Hand = ()) -> np.ndarray:
+        """What each hand of a seat expects at the root, [H], from the value of its rows there, [X]."""
+        return self.to_hands(seat, value / self.weights(seat), hidden)
 
     def mix(self, states: list[State], hidden: Hand = ()) -> Mix:
         """The acting seat's strategy at the root, from averages in the place of regrets; it has hidden these cards."""
         root, book = self._root, Book(self.blocks, states[0], evaluating(greedy=False))
         strategy = book.strategy(str(len(self.nodes) - 1))[:, :, 0, 0, 0]
-        return {o.action: np.nan_to_num(self.to_hands(strategy[a], hidden)) for a, o in enumerate(root.options)}
+        return {
+            o.action: np.nan_to_num(self.to_hands(self.actor, strategy[a], hidden)) for a, o in enumerate(root.options)
+        }
 
     def values(self, books: Sequence[Book], hidden: Hand = ()) -> Mix:
         """The acting seat's expectation of each action at the root, from a book that recorded a pass of it."""
         assert isinstance(books[0], Recording)
         values = books[0].values[str(len(self.nodes) - 1)][:, :, 0, 0, 0] / self.weights(self.actor)
         options = enumerate(self._root.options)
-        return {o.action: self.to_hands(np.where(o.rows >= 0, values[a], np.nan), hidden) for a, o in options}
+        worth = {o.action: np.where(o.rows >= 0, values[a], np.nan) for a, o in options}
+        return {action: self.to_hands(self.actor, rows, hidden) for action, rows in worth.items()}
 
     @property
     def _root(self) -> Decision:
@@ -304,21 +309,11 @@ class SmallGame:
         return root
 
 
-def _without(hand: Hand, cards: Hand) -> Hand | None:
-    """What is left of a hand, None if it lacks one of the cards."""
-    rest = list(hand)
-    for card in cards:
-        if card not in rest:
-            return None
-        rest.remove(card)
-    return tuple(rest)
-
-
 def _hiding(dealing: Dealing, state: HandState, seat: Seat, rows: Rows) -> Rows:
     """The rows once one more card of each was put face down, whichever it was."""
     hands, hidden = [], []
     for h, cards in zip(rows.hands.tolist(), rows.hidden, strict=True):
-        for card in sorted(set(_without(dealing.hands[h], (*shown(state, seat), *cards)) or ())):
+        for card in sorted(set(without(dealing.hands[h], (*shown(state, seat), *cards)) or ())):
             hands.append(h)
             hidden.append((*cards, card))
     return Rows(np.array(hands, int), tuple(hidden))

@@ -15,7 +15,8 @@ from ..notation import spell
 from ..rules import Action, Play
 from . import texts
 from .answer import Source
-from .node import Node, left_of
+from .hands import without
+from .node import Node
 from .tables import Table
 
 BEST, MOST_PLAYED = "best", "most played"
@@ -154,7 +155,7 @@ def _names(node: Node, hands: np.ndarray, played: tuple[int, ...] | None = None)
     dealt = [node.dealing.hands[h] for h in hands]
     return {
         "hand": _text([" ".join(labels[c] for c in hand) for hand in dealt]),
-        "left": _text([" ".join(labels[c] for c in left_of(hand, gone)) for hand in dealt]),
+        "left": _text([" ".join(labels[c] for c in without(hand, gone) or ()) for hand in dealt]),
     }
 
 
@@ -162,7 +163,7 @@ def _long(
     node: Node, hands: np.ndarray, by_action: Mapping[Action, np.ndarray], name: str, held: Mapping[Action, np.ndarray]
 ) -> dict[str, np.ndarray]:
     """One row per hand and action it has, in the engine's order; `_row` is the hand's index."""
-    order = [a for a in node.arrival.state.legal if a in by_action]
+    order = [a for a in node.spot.state.legal if a in by_action]
     written = [spell(a, node.spot.turn_up) for a in order]
     has = np.array([held[a][hands] for a in order]).T.reshape(len(hands), len(order))
     numbers = np.array([by_action[a][hands] for a in order]).T.reshape(len(hands), len(order))

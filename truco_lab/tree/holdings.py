@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from math import perm
 
 import numpy as np
 
@@ -86,12 +87,14 @@ def _counts(held: tuple[Hand, ...], classes: int) -> np.ndarray:
 
 
 def falling(copies: np.ndarray, taken: np.ndarray) -> np.ndarray:
-    """copies (copies - 1) ... `taken` factors, for taken <= 6; zero once it runs out. Elementwise, broadcasting."""
-    copies, taken = np.broadcast_arrays(copies, taken)
-    result = np.ones(copies.shape)
-    for k in range(2 * HAND_SIZE):
-        result *= np.where(taken > k, np.maximum(copies - k, 0), 1)
-    return result
+    """copies (copies - 1) ... `taken` factors, for taken <= 6; zero once it runs out. Elementwise, broadcasting.
+
+    Looked up: the weights of all pairs of hands are what takes the time when a single spot is read.
+    """
+    whole = np.maximum(np.asarray(copies), 0).astype(np.int64)
+    most = 2 * HAND_SIZE + 1
+    table = np.array([[perm(n, k) for k in range(most)] for n in range(int(whole.max(initial=0)) + 1)], float)
+    return table.ravel().take(whole * most + taken)
 
 
 def draws(counts: np.ndarray, *held: np.ndarray) -> np.ndarray:
