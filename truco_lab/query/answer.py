@@ -274,16 +274,16 @@ def game_of(solved: Solved, dealing: Dealing, arrival: Arrival) -> Game:
     """What is left at a state, from the stated ranges."""
     reach, match = _seen(arrival.stated), match_values(solved, arrival.state)
     rest = Remainder(solved.tree, arrival.state, reach, match)
-    return rest if _in_arrays(rest) else SmallGame(dealing, arrival.state, reach, match)
+    return rest if _in_arrays(rest, arrival.actor) else SmallGame(dealing, arrival.state, reach, match)
 
 
-def _in_arrays(rest: Remainder) -> bool:
+def _in_arrays(rest: Remainder, actor: Seat) -> bool:
     """Whether the arrays can say it: round 3 is still ahead, and nothing lies face down but a lead of round 2 by the
-    winner of round 1, who is not to act."""
+    winner of round 1, who is not the one to be answered for."""
     state = rest.state
     hidden = [k for k, put in enumerate(state.table) if put.hidden]
     in_tree = not hidden or (hidden == [2] and state.results[0] is state.table[2].seat)
-    if len(state.table) >= LAST_TURN or not in_tree or hidden_by(state, rest.actor):
+    if len(state.table) >= LAST_TURN or not in_tree or hidden_by(state, actor):
         return False
     return rest.turn < 3 or len(rest.groups[0].replies[rest.kind].next_card) > 0
 

@@ -19,7 +19,7 @@ import numpy as np
 from ..rules import TARGET, Accept, Action, HandState, Play, Raise, Seat, start
 from ..solve.policy import OffTreeError, Policy
 from .hands import Dealing, holders
-from .reading import Mix, shown, strategies
+from .reading import Mix, masked, shown, strategies
 
 PRACTICALLY_NEVER = 1e-3
 """A share below which the solution practically never does something: a seat that takes a line with fewer of the hands
@@ -166,7 +166,9 @@ def _after(policy: Policy, dealing: Dealing, here: Arrival, action: Action) -> A
     nobody = np.zeros(len(with_any))
     chance = any_card = nobody
     if mix is not None:
-        chance = any_card = mix.get(action, nobody)
+        seen = masked(here.state, seat.other)
+        as_seen = mix if seen is here.state else strategies(policy, seen)
+        chance, any_card = mix.get(action, nobody), as_seen.get(action, nobody)
         if isinstance(action, Play) and action.hidden:
             any_card = np.sum([p for a, p in mix.items() if isinstance(a, Play) and a.hidden] or [nobody], axis=0)
     played = here.played[seat].then(chance, any_card)
@@ -174,8 +176,8 @@ def _after(policy: Policy, dealing: Dealing, here: Arrival, action: Action) -> A
     stated = here.stated[seat].then(with_these, with_any)
     if reading:
         even = TRACE / max(len(mix or ()), 2)
-        known, seen = ((1 - TRACE) * p + even for p in (chance, any_card))
-        stated = here.stated[seat].then(known * with_these, seen * with_any)
+        known, others = ((1 - TRACE) * p + even for p in (chance, any_card))
+        stated = here.stated[seat].then(known * with_these, others * with_any)
     weights = dealing.chance * with_any
     share = float((played.seen * weights).sum() / weights.sum())
     read = reading and share >= PRACTICALLY_NEVER

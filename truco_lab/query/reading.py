@@ -1,7 +1,7 @@
 """Reading a solution at a public state: the probabilities of every action for all hands at once.
 
 The counterpart of `Policy`, which reads one hand: `strategies` gives [H] vectors by action. A state here has unknown
-hands. Of the seat that led round 2 face down the tree knows that it hid the lower of its two cards.
+hands, and cards face down may be unknown too: in the tree it is the lower of the two left.
 """
 
 from __future__ import annotations
@@ -234,11 +234,11 @@ def lead_of(state: HandState) -> int | None:
 def kept_cards(tree: Tree, state: HandState, seat: Seat) -> np.ndarray:
     """The class of the last card of each hand in round 3, i[H]; -1 for hands that lack the seat's plays.
 
-    Of a seat that hid a card it is the higher of the two left.
+    Of a seat that hid an unknown card it is the higher of the two left.
     """
+    if UNKNOWN not in state.played(seat):
+        return left(tree.deck, state.played(seat))
     here = holdings_of(tree, state, seat)
-    if len(shown(state, seat)) >= 2:
-        return here
     return np.where(here >= 0, tree.held.pair_cards[0][np.maximum(here, 0)], -1)
 
 

@@ -70,10 +70,10 @@ class Resolved:
         return self.gap_pp <= TARGET_PP
 
 
-def resolve(game: Game, seconds: float = MAX_SECONDS) -> Resolved:
-    """Solve a remainder until it is good or the time is over."""
+def resolve(game: Game, seconds: float | None = None) -> Resolved:
+    """Solve a remainder until it is good or the time (`MAX_SECONDS`) is over."""
     with single_threaded():
-        return _resolve(game, seconds)
+        return _resolve(game, MAX_SECONDS if seconds is None else seconds)
 
 
 def _resolve(game: Game, seconds: float) -> Resolved:

@@ -8,7 +8,7 @@ UNITS = {
     "hand": "the three cards as dealt, strongest first",
     "left": "those of them still in hand",
     "action": "as it is written in a line",
-    "probability": "chance of the action with this hand, 0 to 1",
+    "probability": "chance of the action with this hand (of a spot: of getting there), 0 to 1",
     "frequency": "chance of the action over the range, 0 to 1",
     "share": "share of the range, 0 to 1; sums to 1",
     "reach": "chance, over all deals, of this hand getting to the spot, 0 to 1; sums to the spot's probability",
@@ -23,10 +23,17 @@ UNITS = {
     "source": "solution, best response (to it), or re-solved (on the spot)",
     "dominated": "why the tree leaves the action out",
     "class": "what the hand consists of",
+    "spot": "the spot's line",
+    "raises": "chance of a raise over the range, 0 to 1",
+    "accepts": "chance of accepting over the range, 0 to 1",
+    "folds": "chance of folding over the range, 0 to 1",
+    "hides": "chance of a card face down over the range, 0 to 1",
+    "strongest": "chance of the strongest card left among those who play one, 0 to 1",
+    "middle": "chance of a card between among those who play one, 0 to 1",
+    "lowest": "chance of the lowest card left among those who play one, 0 to 1",
     "measure": "what is measured",
     "value": "the measure's value, in its own unit",
     "unit": "the unit of the value",
-    "spots": "how many spots it was counted over",
 }
 """Meaning and unit of every column of every table."""
 
@@ -43,7 +50,5 @@ AFTER_DOMINATED = " (a dominated action leads there)"
 STATED_RANGES = "both seats' hands as their earlier choices leave them, where nothing is read into choices never made"
 NOT_CONVERGED = "; it did not reach {target} pp"
 
-UNKNOWN_ACTION = "'{action}' is not legal here; legal are {legal}"
 UNKNOWN_BASELINE = "a cost is against 'best', 'most played' or an action as it is written, not '{against}'"
-UNKNOWN_HAND = "'{hand}' is no hand at this spot: {why}"
 NOT_THIS_SUBGAME = "'{line}' belongs to {score} with turn-up class {turn_up_class}, which this solution does not cover"
