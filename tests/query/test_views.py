@@ -15,7 +15,7 @@ from truco_lab.cli import main
 from truco_lab.commands import show
 from truco_lab.errors import BadInputError
 from truco_lab.notation import Spot
-from truco_lab.query import Node, aggregates, views
+from truco_lab.query import Node, Study, aggregates, views
 from truco_lab.query.answer import Source
 from truco_lab.query.locking import Lock, reply, resolve
 from truco_lab.query.sampling import hand_result, play_match
@@ -41,7 +41,7 @@ def by_hand(table: Table, hand: str, column: str) -> dict[str, float]:
 @pytest.fixture
 def asked(eleven: Solution, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command finds this solution."""
-    monkeypatch.setattr(show, "find", lambda spot, progress=None: eleven.solved())
+    monkeypatch.setattr(show, "find", lambda spot, progress: Study(eleven.solved()))
 
 
 # -- what the game says ---------------------------------------------------------------------------------------------

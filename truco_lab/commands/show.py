@@ -11,7 +11,7 @@ from ..errors import BadInputError
 from ..notation import Spot, SpotError, parse
 from ..notation.command import pointed
 from ..notation.spot import SEAT_NAMES
-from ..query import Node, Study
+from ..query import Node
 from ..query.source import find
 from ..query.tables import Table
 from ..query.views import BEST, VIEWS, costs
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if spot.finished:
         raise BadInputError(f"the hand is over at '{spot}': nobody decides anything there; take back its last action")
     reporter = Reporter(sys.stderr, quiet=arguments.format != "table")
-    node = Study(find(spot, reporter.progress)).at(spot)
+    node = find(spot, reporter.progress).at(spot)
     table = view(node, arguments.view, arguments.against, bool(arguments.hand))
     if arguments.format == "csv":
         print(table.to_csv(), end="")

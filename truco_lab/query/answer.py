@@ -76,7 +76,7 @@ class Answer:
     @cached_property
     def best(self) -> np.ndarray:
         """Match value of the actor's best response from here on, [H]."""
-        return _highest(self.expect(BEST))
+        return highest(self.expect(BEST))
 
     @cached_property
     def value(self) -> np.ndarray:
@@ -99,7 +99,8 @@ def expectation(mix: Mix, values: Mix) -> np.ndarray:
     return np.where(sum(mix.values()) > 0, total, np.nan)
 
 
-def _highest(values: Mix) -> np.ndarray:
+def highest(values: Mix) -> np.ndarray:
+    """The largest value of any action, [H]; nan where none has one."""
     stacked = np.array(list(values.values()))
     some = ~np.isnan(stacked).all(0)
     return np.where(some, np.where(np.isnan(stacked), -np.inf, stacked).max(0), np.nan)
@@ -122,7 +123,7 @@ def _read(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     assert mix is not None
     own, other = arrival.reaches(actor)
     source = np.full(len(own), Source.SOLUTION, object)
-    expect = _expectations(passes, dealing, arrival)
+    expect = read_values(passes, dealing, arrival)
     here = np.array(list(mix.values())).sum(0) > 0
     rare = here & (own < PRACTICALLY_NEVER)
     if rare.any() and len(mix) > 1:
@@ -139,7 +140,7 @@ def _read(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     return Answer(mix, source, own, other, None, expect)
 
 
-def _expectations(passes: Passes, dealing: Dealing, arrival: Arrival) -> Callable[[str], Mix]:
+def read_values(passes: Passes, dealing: Dealing, arrival: Arrival) -> Callable[[str], Mix]:
     """Values of the actions at a state that the solution is read at."""
     state, tree, actor = arrival.state, passes.solved.tree, arrival.actor
     weights = weights_of(dealing, state, actor, arrival.reaches(actor)[1])

@@ -128,6 +128,12 @@ class Node:
         own = holders(self.dealing.deck, state.played(self.actor))
         return self.dealing.possible(own, holders(self.dealing.deck, shown(state, self.actor.other)))
 
+    @property
+    def deal_weight(self) -> np.ndarray:
+        """Chance of each hand by the deal and the cards shown alone, whatever the seats would do, [H]."""
+        other = holders(self.dealing.deck, shown(self.arrival.state, self.actor.other))
+        return self.here * (self.dealing.joint @ other)
+
     def _pinned(self, seat: Seat, reach: np.ndarray) -> np.ndarray:
         """A seat's reach, of its pinned draft's hands only; if it never gets here with those, by the deal alone."""
         draft = self.spot.drafts[seat]
