@@ -111,6 +111,7 @@ def test_a_line_that_accepts_before_it_raises_reads_the_raise():
         np.testing.assert_array_equal(answered(solved, long).mix[action], p)
 
 
+@pytest.mark.usefixtures("all_read")
 def test_an_idle_raise_is_accepted_and_changes_nothing():
     """At 10 x 10 three points win the match for either seat: six change nothing."""
     deck, score = ONE_MANILHA, Score(10, 10)
@@ -120,8 +121,14 @@ def test_an_idle_raise_is_accepted_and_changes_nothing():
     assert (answer.mix[Accept()] == 1).all()
     after, plain = asked.apply(Accept()), state.apply(Raise(3)).apply(Accept())
     assert Plain.of(after).history == plain.history
-    for action, p in answered(solved, plain).mix.items():
-        np.testing.assert_array_equal(answered(solved, after).mix[action], p)
+    raised, unraised = answered(solved, after), answered(solved, plain)
+    for action, p in unraised.mix.items():
+        np.testing.assert_array_equal(raised.mix[action], p)
+        np.testing.assert_allclose(raised.points[action], 2 * unraised.points[action])
+    held = answer.mix[Accept()] > 0
+    assert (answer.values[Fold()][held] == -1).all()
+    assert (answer.points[Fold()][held] == -3).all()
+    np.testing.assert_allclose(answer.points[Accept()], 6 * answer.values[Accept()], atol=1e-5)
 
 
 def test_a_dead_raise_is_solved_at_the_stakes_that_stand(monkeypatch):

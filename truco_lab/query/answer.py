@@ -54,6 +54,7 @@ class Answer:
         resolved: the re-solve, if there was one.
         expect: gives the value of each action for each hand, [H]: match value or points of the answer's policy, or the
             match value when the actor's best response goes on; nan where a hand lacks the action or faces nothing.
+        scale: of the points, where idle raises have raised the stake and nothing else.
     """
 
     mix: Mix
@@ -62,6 +63,7 @@ class Answer:
     other: np.ndarray
     resolved: Resolved | None
     expect: Callable[[str], Mix]
+    scale: float = 1.0
 
     @cached_property
     def values(self) -> Mix:
@@ -71,7 +73,7 @@ class Answer:
     @cached_property
     def points(self) -> Mix:
         """Expected points of each action, from the actor's side; of the solution's or the re-solve's policy."""
-        return self.expect(POINTS)
+        return {action: self.scale * points for action, points in self.expect(POINTS).items()}
 
     @cached_property
     def best(self) -> np.ndarray:
@@ -137,7 +139,7 @@ def _read(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
             for a in every
         }
         source[known] = Source.BEST_RESPONSE
-    return Answer(mix, source, own, other, None, expect)
+    return Answer(mix, source, own, other, None, expect, scale=arrival.stake[0] / arrival.state.stake)
 
 
 def read_values(passes: Passes, dealing: Dealing, arrival: Arrival) -> Callable[[str], Mix]:
@@ -242,8 +244,9 @@ def _idle(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
         return _root(game, game.policy(passes.solved.policy), actor, what)
 
     def expect(what: str) -> Mix:
-        lost = -1.0 if what != POINTS else -float(state.stake)
-        return {Accept(): np.where(here, later(what), np.nan), Fold(): np.where(here, lost, np.nan)}
+        agreed, asked = arrival.stake
+        scale, lost = (asked / state.stake, -float(agreed)) if what == POINTS else (1.0, -1.0)
+        return {Accept(): np.where(here, scale * later(what), np.nan), Fold(): np.where(here, lost, np.nan)}
 
     source = np.full(len(own), Source.SOLUTION if found is None else Source.RESOLVED, object)
     if found is None:
@@ -268,7 +271,8 @@ def _resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     own, other = arrival.reaches(actor, stated=True)
     source = np.full(len(own), Source.RESOLVED, object)
     mix = found.game.mix(found.states, hidden_by(state, actor))
-    return Answer(mix, source, own, other, found, _played_out(found.game, found.states))
+    scale = arrival.stake[0] / arrival.state.stake
+    return Answer(mix, source, own, other, found, _played_out(found.game, found.states), scale)
 
 
 def game_of(solved: Solved, dealing: Dealing, arrival: Arrival) -> Game:
