@@ -9,11 +9,13 @@ import pytest
 
 from tests.oracles.payoffs import smooth_payoff
 from tests.oracles.tiny_truco import TrucoForm, solve
+from tests.solve.common import solved
 from truco_lab.query import resolve as resolving
-from truco_lab.query.answer import Source
+from truco_lab.query.answer import SAFE_PP, Source, bound_of, excess_pp, game_of, safely_resolved
 from truco_lab.query.arrival import Plain
 from truco_lab.query.hands import dealing, holders
 from truco_lab.query.outcome import evaluating
+from truco_lab.query.passes import Passes
 from truco_lab.query.remainder import Remainder
 from truco_lab.query.resolve import Game, resolve
 from truco_lab.query.small import SmallGame
@@ -32,7 +34,7 @@ from truco_lab.rules import (
 )
 from truco_lab.tree.tree import tree_of
 
-from .common import ONE_MANILHA, THREE_RANKS, TWO_RANKS, answered, random_solved, smooth, walks
+from .common import ONE_MANILHA, THREE_RANKS, TWO_RANKS, answered, arrived, random_solved, smooth, walks
 
 
 def whole(deck: Deck, score: Score) -> Game:
@@ -76,6 +78,26 @@ def test_both_forms_find_one_value_on_the_real_deck(line):
     assert values[0] == pytest.approx(values[1], abs=2 * max(small.gap_pp, arrays.gap_pp, 0.01) / 50)
 
 
+@pytest.mark.parametrize(("deck", "score"), [(TWO_RANKS, Score(10, 10)), (ONE_MANILHA, Score(9, 6))], ids=str)
+def test_a_bound_keeps_a_re_solve_safe(deck, score):
+    """Around a real solution: no hand gains by coming to the spot, and less than it could without the bound."""
+    passes, seen = Passes(solved(deck, score).solved()), 0
+    for seed in range(2):
+        for public in walks(deck, score, seed):
+            arrival = arrived(passes.solved, public)
+            if arrival.before is None or len(public.table) > 4:
+                continue
+            game = game_of(passes.solved, dealing(deck), arrival)
+            if not isinstance(game, Remainder) or not all(arrival.before.read):
+                continue
+            result = safely_resolved(passes, dealing(deck), arrival)
+            bound = bound_of(passes, dealing(deck), arrival.before)
+            assert result.excess_pp <= max(SAFE_PP, excess_pp(resolve(game), bound)) + 1e-6
+            assert result.excess_pp < 3 * SAFE_PP
+            seen += 1
+    assert seen >= 5
+
+
 @pytest.mark.parametrize(
     ("deck", "score"),
     [(TWO_RANKS, Score(0, 0)), (TWO_RANKS, Score(9, 3)), (ONE_MANILHA, Score(10, 10)), (THREE_RANKS, Score(11, 11))],
@@ -83,10 +105,10 @@ def test_both_forms_find_one_value_on_the_real_deck(line):
 )
 def test_every_legal_line_has_an_answer(deck, score, monkeypatch):
     """Also after dominated actions: probabilities, and no action that the hand lacks."""
-    monkeypatch.setattr(resolving, "MAX_SECONDS", 0.1)
+    monkeypatch.setattr(resolving, "MAX_SECONDS", 0.05)
     monkeypatch.setattr("truco_lab.values.table.ValueTable.value", lambda self, after: 0.1 * (after.mao - after.pe))
     solved, seen = random_solved(deck, score), set()
-    for seed in range(6):
+    for seed in range(10):
         for public in walks(deck, score, seed, pruned=False):
             result = answered(solved, public)
             seen |= set(result.source)

@@ -1,16 +1,16 @@
 """What is played at a spot, and where the answer comes from: read, a best response, or solved on the spot.
 
 The rule. Where both seats practically get to the spot (`arrival.PRACTICALLY_NEVER`) the solution is read. A hand that
-its own earlier choices practically never bring there answers with a best response to the solution instead: what the
-average strategy says of it was never learnt, and as it is never there, nobody else's play depends on it. Where one of
-the seats practically never gets to the spot, or only by an action that the tree leaves out, what is left of the hand
-is solved on the spot from the stated ranges.
+its own earlier choices practically never bring there, or that then faces practically nothing (`FACES_NOTHING`), answers
+with a best response to the solution instead: what the average strategy says of it was never learnt, and as it is never
+there, nobody else's play depends on it. Where one of the seats practically never gets to the spot, or only by an action
+that the tree leaves out, what is left of the hand is solved on the spot from the stated ranges.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property
 
@@ -28,11 +28,18 @@ from .hands import Dealing, holders, scattered, without
 from .outcome import Kept, Recording, evaluating
 from .passes import BEST, MATCH, POINTS, Passes
 from .reading import LAST_TURN, Last, Mix, Place, holdings_of, locate, outcome_of, shown, turn_name
-from .remainder import Remainder, full_ladder
-from .resolve import Game, Resolved, resolve
+from .remainder import Bound, Remainder, full_ladder
+from .resolve import MAX_SECONDS, Game, Resolved, resolve
 from .small import SmallGame
 from .threads import single_threaded
 from .worth import values_at, weights_of
+
+FACES_NOTHING = 1e-6
+"""A hand faces practically nothing where the other seat gets to the spot with less than this share of the hands that
+the cards allow against it."""
+
+SAFE_PP = 0.5
+"""A re-solve is safe if no hand gains more by coming to the spot, in percentage points of the match."""
 
 
 class Source(StrEnum):
@@ -127,7 +134,7 @@ def _read(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     source = np.full(len(own), Source.SOLUTION, object)
     expect = read_values(passes, dealing, arrival)
     here = np.array(list(mix.values())).sum(0) > 0
-    rare = here & (own < PRACTICALLY_NEVER)
+    rare = here & ((own < PRACTICALLY_NEVER) | (_faced(dealing, arrival) < FACES_NOTHING))
     if rare.any() and len(mix) > 1:
         best = expect(BEST)
         actions, stacked = list(best), np.array(list(best.values()))
@@ -267,7 +274,7 @@ def _root(game: Game, states: list[State], seat: Seat, what: str) -> np.ndarray:
 
 def _resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     state, actor = arrival.state, arrival.actor
-    found = resolve(game_of(passes.solved, dealing, arrival))
+    found = safely_resolved(passes, dealing, arrival)
     own, other = arrival.reaches(actor, stated=True)
     source = np.full(len(own), Source.RESOLVED, object)
     mix = found.game.mix(found.states, hidden_by(state, actor))
@@ -275,20 +282,60 @@ def _resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     return Answer(mix, source, own, other, found, _played_out(found.game, found.states), scale)
 
 
+def safely_resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Resolved:
+    """Re-solved from the stated ranges; again with a bound where that would let somebody gain by coming here.
+
+    A bound is at hand where the solution is read up to one action, and that action is in its tree.
+    """
+    game, before = game_of(passes.solved, dealing, arrival), arrival.before
+    found = resolve(game)
+    if arrival.mix is None or before is None or not all(before.read) or not isinstance(game, Remainder):
+        return found
+    bound = bound_of(passes, dealing, before)
+    excess = excess_pp(found, bound)
+    if excess > SAFE_PP:
+        again = resolve(replace(game, bound=bound), max(MAX_SECONDS - found.seconds, 0.1))
+        if (less := excess_pp(again, bound)) < excess:
+            found, excess = again, less
+    return replace(found, excess_pp=excess)
+
+
+def bound_of(passes: Passes, dealing: Dealing, before: Arrival) -> Bound:
+    """What the acting seat's hands get from a decision that is read; nan for hands that practically face nothing."""
+    seat = before.actor
+    faced = _faced(dealing, before) >= PRACTICALLY_NEVER
+    return Bound(seat, np.where(faced, highest(read_values(passes, dealing, before)(BEST)), np.nan))
+
+
+def _faced(dealing: Dealing, arrival: Arrival) -> np.ndarray:
+    """With what share of the hands that the cards allow against each of the actor's the other seat gets here, [H]."""
+    _, other = arrival.reaches(arrival.actor)
+    could = dealing.joint @ holders(dealing.deck, shown(arrival.state, arrival.actor.other))
+    return np.where(could > 0, dealing.joint @ other / np.maximum(could, 1e-300), 0)
+
+
+def excess_pp(found: Resolved, bound: Bound) -> float:
+    """The most that a hand of the bounded seat gains over its bound: see `Resolved`."""
+    best = _root(found.game, found.states, bound.seat, BEST)
+    excess = best - bound.values
+    return float(50 * max(excess[~np.isnan(excess)].max(initial=0.0), 0.0))
+
+
 def game_of(solved: Solved, dealing: Dealing, arrival: Arrival) -> Game:
     """What is left at a state, from the stated ranges."""
     reach, match = _seen(arrival.stated), match_values(solved, arrival.state)
     rest = Remainder(solved.tree, arrival.state, reach, match)
-    return rest if _in_arrays(rest, arrival.actor) else SmallGame(dealing, arrival.state, reach, match)
+    in_arrays = _in_arrays(rest) and not _hid_the_higher(solved.tree, dealing, arrival).any()
+    return rest if in_arrays else SmallGame(dealing, arrival.state, reach, match)
 
 
-def _in_arrays(rest: Remainder, actor: Seat) -> bool:
+def _in_arrays(rest: Remainder) -> bool:
     """Whether the arrays can say it: round 3 is still ahead, and nothing lies face down but a lead of round 2 by the
-    winner of round 1, who is not the one to be answered for."""
+    winner of round 1."""
     state = rest.state
     hidden = [k for k, put in enumerate(state.table) if put.hidden]
     in_tree = not hidden or (hidden == [2] and state.results[0] is state.table[2].seat)
-    if len(state.table) >= LAST_TURN or not in_tree or hidden_by(state, actor):
+    if len(state.table) >= LAST_TURN or not in_tree:
         return False
     return rest.turn < 3 or len(rest.groups[0].replies[rest.kind].next_card) > 0
 

@@ -26,8 +26,9 @@ PRACTICALLY_NEVER = 1e-3
 that could, weighted by the deal; or a hand whose own reach is smaller. What the average strategy says there was
 learnt from next to nothing."""
 
-TRACE = 1e-3
-"""Share of even play mixed into what `stated` reaches are made of."""
+TRACE = 1e-5
+"""Share of even play mixed into what `stated` reaches are made of, so that every hand has something to answer to: more
+than an average strategy keeps of its first iterations, less than of anything it means."""
 
 
 class Reach(NamedTuple):

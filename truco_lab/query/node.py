@@ -176,7 +176,9 @@ class Node:
             return ()
         ranges, after = texts.STATED_RANGES, "" if self.arrival.mix is not None else texts.AFTER_DOMINATED
         short = "" if found.converged else texts.NOT_CONVERGED.format(target=TARGET_PP)
+        safe = texts.NOT_BOUNDED if found.excess_pp is None else texts.BOUNDED.format(excess=found.excess_pp)
         note = texts.RESOLVED.format(
+            safe=safe,
             after=after,
             ranges=ranges,
             gap=found.gap_pp,
