@@ -197,8 +197,7 @@ def test_show(capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["11x11 v4 : 3 2 / 5c 4"], "take back its last action"),
-        (["11x11 v4 : 5d 3 / 5c 4"], "nobody decides"),
+        (["11x11 v4 : 5d 2 / 5c 4"], "take back its last action"),
         (["11x11 v4 : 3 3", "--hand", "5c 2 ?"], "does not fit"),
         (["11x11 v4", "--hand", "5c 7 q"], "strongest first"),
         (["11x11 v4", "--view", "costs", "--against", "worst"], "most played"),

@@ -4,7 +4,8 @@ The rule. Where both seats practically get to the spot (`arrival.PRACTICALLY_NEV
 its own earlier choices practically never bring there, or that then faces practically nothing (`FACES_NOTHING`), answers
 with a best response to the solution instead: what the average strategy says of it was never learnt, and as it is never
 there, nobody else's play depends on it. Where one of the seats practically never gets to the spot, or only by an action
-that the tree leaves out, what is left of the hand is solved on the spot from the stated ranges.
+that the tree leaves out, what is left of the hand is solved on the spot from the stated ranges. If time does not allow
+that (`POOR_PP`), every hand answers with its best response to the solution where there is one.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ from .worth import values_at, weights_of
 FACES_NOTHING = 1e-6
 """A hand faces practically nothing where the other seat gets to the spot with less than this share of the hands that
 the cards allow against it."""
+
+POOR_PP = 1.0
+"""Local exploitability above which a re-solve is not shown where the solution can be answered instead."""
 
 SAFE_PP = 0.5
 """A re-solve is safe if no hand gains more by coming to the spot, in percentage points of the match."""
@@ -119,22 +123,28 @@ def answer(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     """What is played at a running state."""
     if arrival.idle:
         return _idle(passes, dealing, arrival)
-    if arrival.mix is None or not all(arrival.read):
-        return _resolved(passes, dealing, arrival)
-    return _read(passes, dealing, arrival)
+    if arrival.mix is not None and all(arrival.read):
+        return _read(passes, dealing, arrival)
+    found = safely_resolved(passes, dealing, arrival)
+    if arrival.mix is not None and found.gap_pp > POOR_PP:
+        replying = replace(_read(passes, dealing, arrival, replying=True), resolved=found)
+        if np.isfinite(replying.best[replying.own > 0]).any():
+            return replying
+    return _resolved(arrival, found)
 
 
 # -- read -----------------------------------------------------------------------------------------------------------
 
 
-def _read(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
+def _read(passes: Passes, dealing: Dealing, arrival: Arrival, *, replying: bool = False) -> Answer:
+    """What the solution has; `replying`: best responses to it for all hands."""
     actor, mix = arrival.actor, arrival.mix
     assert mix is not None
     own, other = arrival.reaches(actor)
     source = np.full(len(own), Source.SOLUTION, object)
     expect = read_values(passes, dealing, arrival)
     here = np.array(list(mix.values())).sum(0) > 0
-    rare = here & ((own < PRACTICALLY_NEVER) | (_faced(dealing, arrival) < FACES_NOTHING))
+    rare = here & (replying | (own < PRACTICALLY_NEVER) | (_faced(dealing, arrival) < FACES_NOTHING))
     if rare.any() and len(mix) > 1:
         best = expect(BEST)
         actions, stacked = list(best), np.array(list(best.values()))
@@ -235,6 +245,8 @@ def _idle(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     state, actor = arrival.state, arrival.actor
     readable = arrival.mix is not None and all(arrival.read)
     found = None if readable else resolve(game_of(passes.solved, dealing, arrival))
+    if found is not None and arrival.mix is not None and found.gap_pp > POOR_PP:
+        found = None
     own, other = arrival.reaches(actor, stated=found is not None)
     here = holders(dealing.deck, state.played(actor))
 
@@ -257,7 +269,7 @@ def _idle(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
 
     source = np.full(len(own), Source.SOLUTION if found is None else Source.RESOLVED, object)
     if found is None:
-        source[here & (own < PRACTICALLY_NEVER)] = Source.BEST_RESPONSE
+        source[here & ((own < PRACTICALLY_NEVER) | (not readable))] = Source.BEST_RESPONSE
     mix: Mix = {Accept(): here.astype(float), Fold(): np.zeros(len(own))}
     return Answer(mix, source, own, other, found, expect)
 
@@ -272,9 +284,8 @@ def _root(game: Game, states: list[State], seat: Seat, what: str) -> np.ndarray:
 # -- solved on the spot ---------------------------------------------------------------------------------------------
 
 
-def _resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
+def _resolved(arrival: Arrival, found: Resolved) -> Answer:
     state, actor = arrival.state, arrival.actor
-    found = safely_resolved(passes, dealing, arrival)
     own, other = arrival.reaches(actor, stated=True)
     source = np.full(len(own), Source.RESOLVED, object)
     mix = found.game.mix(found.states, hidden_by(state, actor))

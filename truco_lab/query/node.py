@@ -174,6 +174,8 @@ class Node:
         found = self.answer.resolved
         if found is None:
             return ()
+        if Source.RESOLVED not in self.answer.source:
+            return (texts.REPLYING.format(gap=found.gap_pp, iterations=found.iterations, seconds=found.seconds),)
         ranges, after = texts.STATED_RANGES, "" if self.arrival.mix is not None else texts.AFTER_DOMINATED
         short = "" if found.converged else texts.NOT_CONVERGED.format(target=TARGET_PP)
         safe = texts.NOT_BOUNDED if found.excess_pp is None else texts.BOUNDED.format(excess=found.excess_pp)

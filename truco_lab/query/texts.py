@@ -48,6 +48,10 @@ RESOLVED = (
 )
 BOUNDED = "by coming here no hand gains more than {excess:.2f} pp over what the solution gives it anyway"
 NOT_BOUNDED = "no value bound is at hand, so these ranges are taken as given"
+REPLYING = (
+    "the solution practically never gets here, and solving what is left of the hand reached only {gap:.1f} pp in "
+    "{iterations} iterations and {seconds:.2f} s: each hand answers with its best response to the solution"
+)
 AFTER_DOMINATED = " (a dominated action leads there)"
 STATED_RANGES = "both seats' hands as their earlier choices leave them, where nothing is read into choices never made"
 NOT_CONVERGED = "; it did not reach {target} pp"
