@@ -27,7 +27,7 @@ import numpy as np
 
 from truco_lab.notation import Spot
 from truco_lab.query import VIEWS, Below, Study
-from truco_lab.query.answer import expectation, highest, read_values
+from truco_lab.query.expectations import expectation, highest, read_values
 from truco_lab.query.passes import BEST, MATCH
 from truco_lab.rules import HandState, Play, Score, TurnUp, dominated, start
 from truco_lab.solve.policy import Policy

@@ -11,13 +11,14 @@ from tests.oracles.payoffs import smooth_payoff
 from tests.oracles.tiny_truco import TrucoForm, solve
 from tests.solve.common import solved
 from truco_lab.query import resolve as resolving
-from truco_lab.query.answer import SAFE_PP, Source, bound_of, excess_pp, game_of, safely_resolved
+from truco_lab.query.answer import Source
 from truco_lab.query.arrival import Plain
 from truco_lab.query.hands import dealing, holders
 from truco_lab.query.outcome import evaluating
 from truco_lab.query.passes import Passes
 from truco_lab.query.remainder import Remainder
 from truco_lab.query.resolve import Game, resolve
+from truco_lab.query.safe import SAFE_PP, bound_of, excess_pp, game_of, safely_resolved
 from truco_lab.query.small import SmallGame
 from truco_lab.rules import (
     Accept,
