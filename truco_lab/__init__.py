@@ -10,10 +10,12 @@ __version__ = "0.1.0"
 _PLACES = {
     "Config": "solve.solver",
     "Draft": "notation",
+    "Node": "query",
     "IllegalSpotError": "notation",
     "Score": "rules",
     "Solution": "solve.solver",
     "Spot": "notation",
+    "Study": "query",
     "SpotError": "notation",
     "SpotSyntaxError": "notation",
     "Store": "store",

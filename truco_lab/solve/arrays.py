@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from jax import Array as Array
-else:
-    Array = Any
+Array: TypeAlias = Any
+"""An array of NumPy or of JAX; a pass is of one kind throughout."""
 
 T = TypeVar("T")
 

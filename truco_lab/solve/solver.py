@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
 
+from ..notation import Spot, parse
 from ..rules import Deck, Score, real_deck
 from ..tree.tree import Tree, tree_of
 from . import saved
@@ -20,6 +21,9 @@ from .engine import Engine, Evaluation, Solving
 from .policy import Policy
 from .regret import DCFR_4, UpdateRule
 from .solved import Solved
+
+if TYPE_CHECKING:
+    from ..query import Node, Study
 
 SAVE_SECONDS, SAVE_SHARE = 2.0, 20
 """A solve is saved after two seconds at the earliest, and saving takes at most a twentieth of the time."""
@@ -108,6 +112,7 @@ class Solution:
     rule: UpdateRule
     engine: Engine = field(repr=False)
     state: Solving = field(repr=False)
+    _studies: dict[int, Study] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def tree(self) -> Tree:
@@ -116,6 +121,21 @@ class Solution:
     def policy(self, subgame: int = 0) -> Policy:
         """The average strategy of one subgame, by state of the rules engine."""
         return Policy.of(self.engine, self.state, subgame)
+
+    def at(self, spot: Spot | str) -> Node:
+        """The spot in the solution of its turn-up's class: see `truco_lab.query`.
+
+        Raises:
+            SpotError: the line names no spot.
+            BadInputError: the spot belongs to another subgame, or the hand is over there.
+        """
+        from ..query import Study
+
+        spot = parse(spot) if isinstance(spot, str) else spot
+        number = self.decks.index(spot.turn_up.deck) if spot.turn_up.deck in self.decks else 0
+        if number not in self._studies:
+            self._studies[number] = Study(self.solved(number))
+        return self._studies[number].at(spot)
 
     def solved(self, subgame: int = 0, continuation: str = "exact") -> Solved:
         """One of the subgames by itself."""

@@ -1,0 +1,1 @@
+"""The query layer against slow walks through the rules engine."""

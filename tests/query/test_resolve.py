@@ -1,0 +1,181 @@
+"""What is left of a hand, solved on the spot: exact values, one game in two forms, an answer for every legal line."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.oracles.payoffs import smooth_payoff
+from tests.oracles.tiny_truco import TrucoForm, solve
+from tests.solve.common import solved
+from truco_lab.query import resolve as resolving
+from truco_lab.query.answer import Source
+from truco_lab.query.arrival import Plain
+from truco_lab.query.hands import dealing, holders
+from truco_lab.query.outcome import evaluating
+from truco_lab.query.passes import Passes
+from truco_lab.query.remainder import Remainder
+from truco_lab.query.resolve import Game, resolve
+from truco_lab.query.safe import SAFE_PP, bound_of, excess_pp, game_of, safely_resolved
+from truco_lab.query.small import SmallGame
+from truco_lab.rules import (
+    Accept,
+    Deck,
+    Fold,
+    HandState,
+    Play,
+    Raise,
+    Score,
+    Seat,
+    dominated,
+    real_deck,
+    start,
+)
+from truco_lab.tree.tree import tree_of
+
+from .common import ONE_MANILHA, THREE_RANKS, TWO_RANKS, answered, arrived, random_solved, smooth, walks
+
+
+def whole(deck: Deck, score: Score) -> Game:
+    """A whole hand."""
+    state, every = start(deck, score), np.ones(len(deck.hands))
+    return Remainder(tree_of(deck, score), state, (every, every), smooth(score))
+
+
+def value(game: Game, states) -> float:
+    """What mão gets."""
+    found, _ = game.walk(Seat.MAO, states, evaluating(greedy=False))
+    return float(found @ game.totals(Seat.MAO))
+
+
+@pytest.mark.parametrize(
+    ("deck", "score"),
+    [(TWO_RANKS, Score(10, 10)), (TWO_RANKS, Score(0, 9)), (ONE_MANILHA, Score(11, 11))],
+    ids=str,
+)
+def test_a_whole_hand_has_the_value_of_the_linear_program(deck, score, monkeypatch):
+    monkeypatch.setattr(resolving, "TARGET_PP", 0.05)
+    exact = solve(TrucoForm(deck, score, dominated).with_payoff(smooth_payoff(score))).value
+    game = whole(deck, score)
+    found = resolve(game, seconds=30)
+    assert -1e-6 <= found.gap_pp <= 0.05
+    assert value(game, found.states) == pytest.approx(exact, abs=2 * 0.05 / 50 + 1e-6)
+
+
+@pytest.mark.parametrize("line", [(8, 7, 3, 5), (7, 7, 4)], ids=str)
+def test_both_forms_find_one_value_on_the_real_deck(line):
+    deck, score = real_deck(0), Score(10, 10)
+    state = start(deck, score)
+    for card in line:
+        state = state.apply(Play(card))
+    rng = np.random.default_rng(5)
+    reach = tuple(rng.uniform(0.01, 1, len(deck.hands)) * holders(deck, state.played(seat)) for seat in Seat)
+    forms: list[Game] = [SmallGame(dealing(deck), state, reach, smooth(score))]
+    forms.append(Remainder(tree_of(deck, score), state, reach, smooth(score)))
+    small, arrays = (resolve(game, seconds=8) for game in forms)
+    values = [value(game, found.states) for game, found in zip(forms, (small, arrays), strict=True)]
+    assert values[0] == pytest.approx(values[1], abs=2 * max(small.gap_pp, arrays.gap_pp, 0.01) / 50)
+
+
+@pytest.mark.parametrize(("deck", "score"), [(TWO_RANKS, Score(10, 10)), (ONE_MANILHA, Score(9, 6))], ids=str)
+def test_a_bound_keeps_a_re_solve_safe(deck, score):
+    """Around a real solution: no hand gains by coming to the spot, and less than it could without the bound."""
+    passes, seen = Passes(solved(deck, score).solved()), 0
+    for seed in range(2):
+        for public in walks(deck, score, seed):
+            arrival = arrived(passes.solved, public)
+            if arrival.before is None or len(public.table) > 4:
+                continue
+            game = game_of(passes.solved, dealing(deck), arrival)
+            if not isinstance(game, Remainder) or not all(arrival.before.read):
+                continue
+            result = safely_resolved(passes, dealing(deck), arrival)
+            bound = bound_of(passes, dealing(deck), arrival.before)
+            assert result.excess_pp <= max(SAFE_PP, excess_pp(resolve(game), bound)) + 1e-6
+            assert result.excess_pp < 3 * SAFE_PP
+            seen += 1
+    assert seen >= 5
+
+
+@pytest.mark.parametrize(
+    ("deck", "score"),
+    [(TWO_RANKS, Score(0, 0)), (TWO_RANKS, Score(9, 3)), (ONE_MANILHA, Score(10, 10)), (THREE_RANKS, Score(11, 11))],
+    ids=str,
+)
+def test_every_legal_line_has_an_answer(deck, score, monkeypatch):
+    """Also after dominated actions: probabilities, and no action that the hand lacks."""
+    monkeypatch.setattr(resolving, "MAX_SECONDS", 0.05)
+    monkeypatch.setattr("truco_lab.values.table.ValueTable.value", lambda self, after: 0.1 * (after.mao - after.pe))
+    solved, seen = random_solved(deck, score), set()
+    for seed in range(10):
+        for public in walks(deck, score, seed, pruned=False):
+            result = answered(solved, public)
+            seen |= set(result.source)
+            total, seat = sum(result.mix.values()), public.to_act
+            mine, others = (holders(deck, public.played(s)) for s in (seat, seat.other))
+            here = dealing(deck).possible(mine, others)
+            assert all(a in public.legal for a, p in result.mix.items() if (p * here * (result.own > 0)).any())
+            some = here & (result.own > 0) & ~np.isnan(result.value)
+            np.testing.assert_allclose(total[some], 1, atol=1e-6)
+            assert (result.best[some] >= result.value[some] - 1e-4).all()
+    assert Source.RESOLVED in seen
+
+
+def test_a_line_that_accepts_before_it_raises_reads_the_raise():
+    deck, score = TWO_RANKS, Score(0, 0)
+    solved, state = random_solved(deck, score), start(deck, score)
+    for action in (Raise(3), Raise(6)):
+        state = state.apply(action)
+    long, short = state.apply(Accept()).apply(Raise(9)), state.apply(Raise(9))
+    assert Plain.of(long) == Plain.of(short) == Plain(short.history, idle=False, never=False)
+    for action, p in answered(solved, short).mix.items():
+        np.testing.assert_array_equal(answered(solved, long).mix[action], p)
+
+
+@pytest.mark.usefixtures("all_read")
+def test_an_idle_raise_is_accepted_and_changes_nothing():
+    """At 10 x 10 three points win the match for either seat: six change nothing."""
+    deck, score = ONE_MANILHA, Score(10, 10)
+    solved, state = random_solved(deck, score), start(deck, score)
+    asked = state.apply(Raise(3)).apply(Raise(6))
+    answer = answered(solved, asked)
+    assert (answer.mix[Accept()] == 1).all()
+    after, plain = asked.apply(Accept()), state.apply(Raise(3)).apply(Accept())
+    assert Plain.of(after).history == plain.history
+    raised, unraised = answered(solved, after), answered(solved, plain)
+    for action, p in unraised.mix.items():
+        np.testing.assert_array_equal(raised.mix[action], p)
+        np.testing.assert_allclose(raised.points[action], 2 * unraised.points[action])
+    held = answer.mix[Accept()] > 0
+    assert (answer.values[Fold()][held] == -1).all()
+    assert (answer.points[Fold()][held] == -3).all()
+    np.testing.assert_allclose(answer.points[Accept()], 6 * answer.values[Accept()], atol=1e-5)
+
+
+def test_a_dead_raise_is_solved_at_the_stakes_that_stand(monkeypatch):
+    """At 9 x 3 mão asks for more than it needs: pé accepts at once, for a fold gives the match away."""
+    deck, score = ONE_MANILHA, Score(9, 3)
+    monkeypatch.setattr("truco_lab.values.table.ValueTable.value", lambda self, after: 0.05 * (after.mao - after.pe))
+    solved, state = random_solved(deck, score), start(deck, score)
+    for action in (Raise(3), Accept(), Play(1), Raise(6), Raise(9)):
+        assert action in state.legal, action
+        state = state.apply(action)
+    assert dominated_last(state)
+    answer = answered(solved, state)
+    assert set(answer.source) == {Source.RESOLVED}
+    worth = answer.values
+    hopeful = worth[Accept()] > worth[Fold()] + 1e-3
+    assert hopeful.any()
+    assert (answer.mix[Fold()][hopeful] < 1e-2).all()
+    assert (worth[Accept()] >= worth[Fold()] - 1e-6)[~np.isnan(worth[Fold()])].all()
+    assert math.isfinite(answer.resolved.gap_pp)
+
+
+def dominated_last(state: HandState) -> bool:
+    """Whether the last action was one that the tree leaves out."""
+    before = start(state.deck, state.score)
+    for action in state.history[:-1]:
+        before = before.apply(action)
+    return dominated(before, state.history[-1]) is not None

@@ -1,0 +1,222 @@
+"""A spot of a solution: who acts, what may be done, how often play gets there, what it is worth, and the views."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..errors import BadInputError
+from ..notation import Draft, Spot, spell
+from ..rules import Action, Dominated, Play, Seat, dominated
+from . import texts
+from .answer import Answer, Source, answer
+from .arrival import PRACTICALLY_NEVER, Arrival, arrivals
+from .hands import Dealing, holders
+from .passes import Passes
+from .reading import shown
+from .resolve import TARGET_PP
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An action at a spot.
+
+    Attributes:
+        action, written: the action, and how a line writes it.
+        frequency: chance of it over the actor's range.
+        dominated: why the tree leaves it out for every hand, or None.
+    """
+
+    action: Action
+    written: str
+    frequency: float
+    dominated: Dominated | None
+
+
+@dataclass(frozen=True)
+class Node:
+    """One spot of one solution; `views` has its tables.
+
+    What a seat knows of a line includes its own face-down cards and not the other's: probabilities and ranges are
+    those of the line as the acting seat knows it.
+
+    Attributes:
+        spot: with the drafts. A pinned draft of the other seat narrows the actor's range to what can be dealt beside
+            it; one of the acting seat is what frequencies and values are averaged over.
+        passes, dealing: of the solution.
+    """
+
+    spot: Spot
+    passes: Passes
+    dealing: Dealing
+
+    def __post_init__(self) -> None:
+        if self.spot.finished:
+            raise BadInputError(texts.NO_DECISION.format(line=self.spot))
+
+    # -- who and how often ---------------------------------------------------------------------------------------
+
+    @property
+    def actor(self) -> Seat:
+        """Whose decision it is."""
+        return self.arrival.actor
+
+    @cached_property
+    def arrival(self) -> Arrival:
+        """How the line got here."""
+        *_, last = arrivals(self.passes.solved.policy, self.dealing, self.spot.state)
+        return last
+
+    @cached_property
+    def answer(self) -> Answer:
+        """What is played here, and what it is worth."""
+        return answer(self.passes, self.dealing, self.arrival)
+
+    @property
+    def probability(self) -> float:
+        """Chance of getting here, over all deals."""
+        own, other = self.arrival.reaches(self.actor)
+        return 0.0 if self.arrival.never else float(own @ self.dealing.joint @ other)
+
+    @property
+    def given_previous(self) -> float | None:
+        """Chance of the last action where it was taken (any card, if face down); None at the start."""
+        before = self.arrival.before
+        if before is None:
+            return None
+        if self.arrival.idle:
+            return 0.0
+        own, other = before.reaches(before.actor)
+        after = (
+            self.arrival.played[before.actor].seen if _hid(self.arrival) else self.arrival.played[before.actor].known
+        )
+        total = float(own @ self.dealing.joint @ other)
+        return float(after @ self.dealing.joint @ other) / total if total > 0 else 0.0
+
+    # -- hands ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def share(self) -> np.ndarray:
+        """The actor's range: share of each hand among those that get here, [H]; beside the other's pinned draft."""
+        return _normalised(self.answer.own * (self.dealing.joint @ self._pinned(self.actor.other, self.answer.other)))
+
+    @cached_property
+    def opponent_share(self) -> np.ndarray:
+        """The other seat's range here, [H]; beside the actor's pinned draft."""
+        return _normalised(self.answer.other * (self.dealing.joint @ self._pinned(self.actor, self.answer.own)))
+
+    @cached_property
+    def drafted(self) -> np.ndarray:
+        """Which hands the actor's draft describes, bool[H]; all of them if there is none."""
+        return matching(self.dealing, self.spot.drafts[self.actor])
+
+    @property
+    def weight(self) -> np.ndarray:
+        """What frequencies and values of the spot are averaged with, [H]: the range, of the draft's hands if pinned."""
+        draft = self.spot.drafts[self.actor]
+        if draft is None or not draft.pinned:
+            return self.share
+        share = np.where(self.drafted, self.share, 0)
+        return _normalised(share if share.sum() > 0 else np.where(self.drafted & self.here, self.dealing.chance, 0))
+
+    @cached_property
+    def here(self) -> np.ndarray:
+        """Which hands the actor can have here, by the cards, bool[H]."""
+        state = self.arrival.state
+        own = holders(self.dealing.deck, state.played(self.actor))
+        return self.dealing.possible(own, holders(self.dealing.deck, shown(state, self.actor.other)))
+
+    @property
+    def deal_weight(self) -> np.ndarray:
+        """Chance of each hand by the deal and the cards shown alone, whatever the seats would do, [H]."""
+        other = holders(self.dealing.deck, shown(self.arrival.state, self.actor.other))
+        return self.here * (self.dealing.joint @ other)
+
+    def _pinned(self, seat: Seat, reach: np.ndarray) -> np.ndarray:
+        """A seat's reach, of its pinned draft's hands only; if it never gets here with those, by the deal alone."""
+        draft = self.spot.drafts[seat]
+        if draft is None or not draft.pinned:
+            return reach
+        mask = matching(self.dealing, draft)
+        kept = np.where(mask, reach, 0)
+        return kept if kept.any() else mask.astype(float)
+
+    # -- what is done and what it is worth -----------------------------------------------------------------------
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """Every legal action, in the engine's order."""
+        state, mix = self.spot.state, self.answer.mix
+        found = []
+        for action in state.legal:
+            chance = mix.get(action)
+            frequency = 0.0 if chance is None else float(self.weight @ chance)
+            reason = None if chance is not None and chance.any() else dominated(state, action)
+            found.append(Choice(action, spell(action, self.spot.turn_up), frequency, reason))
+        return tuple(found)
+
+    @property
+    def value(self) -> tuple[float, float]:
+        """Chance of winning the match from here, mão's and pé's, in %."""
+        mine = 50 + 50 * average(self.answer.value, self.weight)
+        return (mine, 100 - mine) if self.actor is Seat.MAO else (100 - mine, mine)
+
+    @property
+    def gap_pp(self) -> float:
+        """What the best response gains from here on over what is played, averaged over the range, in pp."""
+        return 50 * average(self.answer.best - self.answer.value, self.weight)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know: that this was solved on the spot, and how well."""
+        found = self.answer.resolved
+        if found is None:
+            return ()
+        if Source.RESOLVED not in self.answer.source:
+            return (texts.REPLYING.format(gap=found.gap_pp, iterations=found.iterations, seconds=found.seconds),)
+        ranges, after = texts.STATED_RANGES, "" if self.arrival.mix is not None else texts.AFTER_DOMINATED
+        short = "" if found.converged else texts.NOT_CONVERGED.format(target=TARGET_PP)
+        safe = texts.NOT_BOUNDED if found.excess_pp is None else texts.BOUNDED.format(excess=found.excess_pp)
+        note = texts.RESOLVED.format(
+            safe=safe,
+            after=after,
+            ranges=ranges,
+            gap=found.gap_pp,
+            iterations=found.iterations,
+            seconds=found.seconds,
+            short=short,
+        )
+        return (note,)
+
+    @property
+    def never(self) -> np.ndarray:
+        """Hands that the solution practically never holds here, bool[H]."""
+        own, _ = self.arrival.reaches(self.actor)
+        return self.here & ((own < PRACTICALLY_NEVER) | (self.answer.source == Source.RESOLVED))
+
+
+def matching(dealing: Dealing, draft: Draft | None) -> np.ndarray:
+    """Which hands a draft describes, bool[H]."""
+    if draft is None:
+        return np.ones(len(dealing.hands), bool)
+    slots = draft.slots
+    return np.array([all(s is None or s == c for s, c in zip(slots, hand, strict=True)) for hand in dealing.hands])
+
+
+def average(values: np.ndarray, weight: np.ndarray) -> float:
+    """Weighted mean of the values that exist."""
+    known = ~np.isnan(values) & (weight > 0)
+    total = weight[known].sum()
+    return float(weight[known] @ values[known] / total) if total > 0 else float("nan")
+
+
+def _hid(arrival: Arrival) -> bool:
+    last = arrival.state.history[-1]
+    return isinstance(last, Play) and last.hidden
+
+
+def _normalised(weights: np.ndarray) -> np.ndarray:
+    total = weights.sum()
+    return weights / total if total > 0 else weights
