@@ -5,22 +5,27 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from . import __version__
-from .commands import doctor, grid, info, show, solve, store, values
 from .errors import TrucoLabError
-from .notation import command as check
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+NAMES = ("solve", "show", "info", "grid", "values", "store", "check", "doctor")
+COMMANDS = {name: f"truco_lab.commands.{name}" for name in NAMES} | {"check": "truco_lab.notation.command"}
+"""Where each command is defined: only the one that is asked for is imported."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; errors that a user can mend are one sentence on the error stream."""
+    arguments = sys.argv[1:] if arguments is None else arguments
     parser = argparse.ArgumentParser(prog="truco-lab", description="Solve heads-up Truco Paulista.")
     parser.add_argument("--version", action="version", version=f"truco_lab {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for command in (solve, show, info, grid, values, store, check, doctor):
-        command.add_parser(commands)
+    asked = [name for name in COMMANDS if name in arguments[:1]]
+    for name in asked or COMMANDS:
+        import_module(COMMANDS[name]).add_parser(commands)
     chosen = parser.parse_args(arguments)
     try:
         return int(chosen.func(chosen))

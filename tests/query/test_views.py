@@ -41,7 +41,7 @@ def by_hand(table: Table, hand: str, column: str) -> dict[str, float]:
 @pytest.fixture
 def asked(eleven: Solution, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command finds this solution."""
-    monkeypatch.setattr(show, "find", lambda spot, progress: Study(eleven.solved()))
+    monkeypatch.setattr(show, "find", lambda spot, store, progress: Study(eleven.solved()))
 
 
 # -- what the game says ---------------------------------------------------------------------------------------------

@@ -12,11 +12,13 @@ from ..notation import Spot, SpotError, parse
 from ..notation.command import pointed
 from ..notation.spot import SEAT_NAMES
 from ..query import Node
+from ..query.kept import remember
 from ..query.source import find
 from ..query.tables import Table
 from ..query.texts import NO_DECISION
 from ..query.views import BEST, VIEWS, costs
-from .arguments import subgame
+from ..store import Store
+from .arguments import add_store, subgame
 from .report import Reporter
 
 FORMATS = ("table", "csv", "json")
@@ -42,6 +44,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="what costs are counted against: best (default), 'most played', or an action as it is written",
     )
     parser.add_argument("--format", choices=FORMATS, default="table", help="how it is written (default table)")
+    add_store(parser)
     parser.set_defaults(func=run)
 
 
@@ -53,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     if spot.finished:
         raise BadInputError(NO_DECISION.format(line=spot))
     reporter = Reporter(sys.stderr, quiet=arguments.format != "table")
-    node = find(spot, reporter.progress).at(spot)
+    study = find(spot, Store(arguments.store), reporter.progress)
+    node = study.at(spot)
     table = view(node, arguments.view, arguments.against, bool(arguments.hand))
     if arguments.format == "csv":
         print(table.to_csv(), end="")
@@ -63,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(heading(node))
         print()
         print(table.to_text())
+    remember(study.solved, study.passes.below)
     return 0
 
 

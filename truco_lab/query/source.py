@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..errors import TrucoLabError
+from ..errors import StoreError, TrucoLabError
 from ..notation import Spot
 from ..solve.estimate import estimate
+from ..solve.solved import Solved
+from ..store import Entry, Store
 from ..tree.betting import ladder_of
 from ..tree.tree import tree_of
 from ..values import load
+from .kept import recall
 from .study import Study
 
 if TYPE_CHECKING:
@@ -23,14 +27,20 @@ TARGETS = {True: 1e-3, False: 1e-5}
 """Exploitability aimed for, with and without live raises; as `truco-lab solve` does."""
 
 
-def find(spot: Spot, progress: Callable[[Progress], None] | None = None) -> Study:
-    """The solution of a spot's subgame, solved now if that is quick.
+def find(spot: Spot, store: Store, progress: Callable[[Progress], None] | None = None) -> Study:
+    """The solution of a spot's subgame: from the store, else solved now, if that is quick, and stored.
 
     Raises:
-        TrucoLabError: it would take too long, or its pay-offs are not known.
+        TrucoLabError: it would take too long, its pay-offs are not known, or what is stored cannot be read.
     """
-    ladder = ladder_of(spot.score)
-    target = TARGETS[ladder.bets]
+    solved = store.open(spot.score, spot.turn_up.turn_up_class)
+    if solved is None:
+        solved = _solved(spot, store, progress)
+    return Study(solved, recall(solved))
+
+
+def _solved(spot: Spot, store: Store, progress: Callable[[Progress], None] | None) -> Solved:
+    target = TARGETS[ladder_of(spot.score).bets]
     seconds = estimate(tree_of(spot.turn_up.deck, spot.score), target).seconds
     if seconds > QUICK_SECONDS:
         name = f"{spot.score} v{spot.turn_up.rank.lower()}"
@@ -43,4 +53,7 @@ def find(spot: Spot, progress: Callable[[Progress], None] | None = None) -> Stud
 
     prepare()
     found = solve(spot.score, [spot.turn_up.turn_up_class], pay, Config(target=target), progress=progress)
-    return Study(found.solved())
+    solved = found.solved()
+    with suppress(StoreError):  # a full disk does not take the answer away
+        store.put(Entry.of(solved, rule=str(found.rule), seconds=round(found.seconds, 3)), solved.policy)
+    return solved
