@@ -17,6 +17,7 @@ from ..rules import Deck, Score, real_deck
 from ..tree.betting import ladder_of
 from ..tree.tree import Tree
 from . import saved
+from .book import State
 from .engine import Engine, Evaluation, Solving
 from .policy import Policy
 from .regret import DCFR_4, UpdateRule
@@ -60,12 +61,14 @@ class Progress:
         exploitability: the largest of the batch.
         seconds: since the start, compilation apart.
         evaluation: all values.
+        solved: copies one subgame as it is now; to be asked before the solve goes on.
     """
 
     iteration: int
     exploitability: float
     seconds: float
     evaluation: Evaluation
+    solved: Callable[[int], Solved]
 
 
 @dataclass(frozen=True)
@@ -122,18 +125,39 @@ class Solution:
 
     def solved(self, subgame: int = 0, continuation: str = "exact") -> Solved:
         """One of the subgames by itself."""
-        value, best_response_mao, best_response_pe = (float(numbers[subgame]) for numbers in self.evaluation)
-        return Solved(
-            score=self.score,
-            deck=self.decks[subgame],
-            payoffs=self.engine.payoffs[:, :, subgame],
-            continuation=continuation,
-            policy=self.policy(subgame),
-            value=value,
-            best_response_mao=best_response_mao,
-            best_response_pe=best_response_pe,
-            iterations=self.iterations,
-        )
+        return _solved(self.engine, self.state, self.evaluation, self.score, self.iterations, subgame, continuation)
+
+
+def _solved(
+    engine: Engine,
+    state: Solving,
+    evaluation: Evaluation,
+    score: Score,
+    iterations: int,
+    subgame: int,
+    continuation: str = "exact",
+) -> Solved:
+    value, best_response_mao, best_response_pe = (float(numbers[subgame]) for numbers in evaluation)
+    return Solved(
+        score=score,
+        deck=engine.decks[subgame],
+        payoffs=engine.payoffs[:, :, subgame],
+        continuation=continuation,
+        policy=Policy.of(engine, state, subgame),
+        value=value,
+        best_response_mao=best_response_mao,
+        best_response_pe=best_response_pe,
+        iterations=iterations,
+    )
+
+
+def _copied(state: Solving) -> Solving:
+    """The averages of a state, where the next iteration does not overwrite them."""
+    first, *chunks = (
+        State({}, {name: np.array(array) for name, array in part.averages.items()})
+        for part in (state.round_one, *state.chunks)
+    )
+    return Solving(first, tuple(chunks))
 
 
 def solve(
@@ -190,7 +214,11 @@ def solve(
             seconds, worst = time.perf_counter() - begin, float(evaluation.exploitability.max())
             history.append((done, worst, seconds))
             if progress:
-                progress(Progress(done, worst, seconds, evaluation))
+
+                def copied(subgame: int, now: Solving = state, values: Evaluation = evaluation) -> Solved:
+                    return _solved(engine, _copied(now), values, score, done, subgame)
+
+                progress(Progress(done, worst, seconds, evaluation, copied))
             if worst <= config.target:
                 stopped = "target"
             elif done >= config.max_iterations:
