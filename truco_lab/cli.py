@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from . import __version__
-from .commands import doctor, info, show, solve
+from .commands import doctor, info, serve, show, solve
 from .errors import TrucoLabError
 from .notation import command as check
 
@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="truco-lab", description="Solve heads-up Truco Paulista.")
     parser.add_argument("--version", action="version", version=f"truco_lab {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for command in (solve, show, info, check, doctor):
+    for command in (solve, show, serve, info, check, doctor):
         command.add_parser(commands)
     chosen = parser.parse_args(arguments)
     try:

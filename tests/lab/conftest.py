@@ -13,8 +13,8 @@ import pytest
 
 from tests.lab.kernel import HOST, PAGE, RecordingComm
 from truco_lab.lab import Lab
-from truco_lab.lab import solving as solving_module
 from truco_lab.lab.front import module, style
+from truco_lab.lab.solving import Job, outlook
 from truco_lab.notation import parse
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -34,11 +34,9 @@ def solved(prepared: None) -> None:
     from truco_lab.lab.lab import LIBRARY
 
     for line in ("11x11 v4", "11x11 v5"):
-        job = solving_module.Job(parse(line), solving_module.outlook(parse(line)), lambda job, status, study: None)
-        found: list[Any] = []
-        job._changed = lambda _job, _status, study: found.append(study)
-        job.start().wait()
-        LIBRARY.put(found[-1], parse(line))
+        spot = parse(line)
+        Job(spot, outlook(spot), lambda job, _, study: LIBRARY.put(study, job.spot) if study else None).start().wait()
+        assert LIBRARY.get(spot) is not None
 
 
 @pytest.fixture

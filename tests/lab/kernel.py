@@ -17,7 +17,10 @@ const dirty = {};
 window.host = {
   get: (name) => values[name],
   set(name, value) { values[name] = value; dirty[name] = value; tell(`change:${name}`); },
-  save_changes() { window.kernel(JSON.stringify({ method: "update", state: dirty })); for (const k in dirty) delete dirty[k]; },
+  save_changes() {
+    window.kernel(JSON.stringify({ method: "update", state: dirty }));
+    for (const name in dirty) delete dirty[name];
+  },
   send(content) { window.kernel(JSON.stringify({ method: "custom", content })); },
   on(name, act) { listeners.set(name, [...(listeners.get(name) ?? []), act]); },
   off(name, act) { listeners.set(name, (listeners.get(name) ?? []).filter((other) => other !== act)); },
@@ -46,11 +49,8 @@ body { margin: 0; padding: 16px; background: %(ground)s; }</style></head>
 class RecordingComm(comm.base_comm.BaseComm):
     """Keeps what a widget publishes."""
 
-    made: deque[RecordingComm] = deque(maxlen=8)
-
     def __init__(self, *arguments: Any, **named: Any):
         self.sent: deque[dict[str, Any]] = deque()
-        RecordingComm.made.append(self)
         super().__init__(*arguments, **named)
 
     def publish_msg(self, msg_type: str, data: Any = None, **_rest: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -70,9 +71,9 @@ class Lab(anywidget.AnyWidget):
     last_error = traitlets.Unicode("").tag(sync=True)
 
     board = traitlets.Dict().tag(sync=True)
-    play = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
-    worth = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
-    beside = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
+    play = traitlets.Any(None).tag(sync=True)
+    worth = traitlets.Any(None).tag(sync=True)
+    beside = traitlets.Any(None).tag(sync=True)
     status = traitlets.Dict().tag(sync=True)
     can = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict(in_language()).tag(sync=True)
@@ -118,8 +119,8 @@ class Lab(anywidget.AnyWidget):
         if self._study is None:
             status = self.status
             raise TrucoLabError(
-                status["error"] or f"{status['subgame']} is not solved: `lab.solve()` does it in about "
-                f"{status['estimate']:.0f} s"
+                status["error"]
+                or f"{status['subgame']} is not solved: `lab.solve()` does it in about {status['estimate']:.0f} s"
             )
         with self._lock:
             return self._study.at(self.viewed)
@@ -189,9 +190,8 @@ class Lab(anywidget.AnyWidget):
         """
         path = Path(path)
         path = path / Path(file_name(self.spot)).with_suffix(".html") if path.is_dir() else path
-        pages = []
-        for position in range(len(self.spot.history) + 1):
-            pages.append({"board": scene.board(self.spot, position), **self._numbers(position)})
+        positions = range(len(self.spot.history) + 1)
+        pages = [{"board": scene.board(self.spot, k), **self._numbers(k)} for k in positions]
         state = {key: self.trait_values()[key] for key in EXPORTED}
         path.write_text(page(state, pages), encoding="utf-8")
         return path
@@ -204,7 +204,10 @@ class Lab(anywidget.AnyWidget):
         assert self._study is not None
         with self._lock:
             node = self._study.at(spot)
-            return {"play": {**scene.play(node), "rail": scene.rail(self._study, self.spot)}, "worth": scene.worth(node)}
+            return {
+                "play": {**scene.play(node), "rail": scene.rail(self._study, self.spot)},
+                "worth": scene.worth(node),
+            }
 
     def _ended(self) -> dict[str, Any] | None:
         return None if self._study is None else {"rail": scene.rail(self._study, self.spot)}
@@ -341,7 +344,7 @@ class Lab(anywidget.AnyWidget):
         with self.hold_sync():
             self.board, self.play, self.worth = board, play, None
             self.can = {"undo": self._now > 0, "redo": self._now + 1 < len(self._past)}
-        if play is not None and not self.viewed.finished:
+        if self._study is not None and not self.viewed.finished and self._job is None:
             self._worker.submit(self._weigh, self._study, self.viewed)
 
     def _played(self) -> dict[str, Any] | None:
@@ -351,11 +354,17 @@ class Lab(anywidget.AnyWidget):
         return rail if self.viewed.finished else scene.play(self._study.at(self.viewed)) | rail
 
     def _weigh(self, study: Study, spot: Spot) -> None:
-        """In the worker: what everything is worth, unless the reader has gone on."""
+        """In the worker: what everything is worth, in steps, unless the reader has gone on."""
         try:
-            with self._lock:
-                if study is self._study and spot == self.viewed:
-                    self.worth = scene.worth(study.at(spot))
+            for step in (lambda a: a.values, lambda a: a.points, lambda a: a.best, None):
+                with self._lock:
+                    if study is not self._study or spot != self.viewed:
+                        return
+                    if step is None:
+                        self.worth = scene.worth(study.at(spot))
+                    else:
+                        step(study.at(spot).answer)
+                time.sleep(0.002)  # whoever waits for the lock gets it
         except Exception as error:  # a worker's exception would be lost
             self.last_traceback = traceback.format_exc()
             self.last_error = f"{type(error).__name__}: {error}"
@@ -367,7 +376,10 @@ class Lab(anywidget.AnyWidget):
         begin = outlook(spot)
         if self._study is not None:
             self._leave()
-            self.status = begin.as_dict() | {"stage": "solved", "exploitability": 50 * self._study.solved.exploitability}
+            self.status = begin.as_dict() | {
+                "stage": "solved",
+                "exploitability": 50 * self._study.solved.exploitability,
+            }
         elif self._job is not None and self._job.status.subgame == begin.subgame:
             return
         elif begin.error or begin.estimate > AT_ONCE_SECONDS:
@@ -424,11 +436,11 @@ class Lab(anywidget.AnyWidget):
             raise BadInputError(f"this decision does not exist at {base.score} v{base.turn_up.rank.lower()}")
         study = LIBRARY.get(there)
         if study is None:
-            Job(there, outlook(there), self._other_changed).start()
+            Job(there, outlook(there), self._solved_beside).start()
             return
         self.beside = scene.beside(self._study.at(self.viewed), study.at(there))
 
-    def _other_changed(self, job: Job, status: Status, study: Study | None) -> None:
+    def _solved_beside(self, job: Job, status: Status, study: Study | None) -> None:
         if status.stage == "solved" and study is not None:
             LIBRARY.put(study, job.spot)
             self._compare_again()

@@ -144,7 +144,7 @@ def play(node: Node) -> Scene:
             for c in node.choices
         ],
         "hands": _hands(node, rows),
-        "mix": [_pairs(order, h) for h in rows],
+        "mix": [_pairs(order, h) for h in rows.tolist()],
         "share": _rounded(node.share[rows], 7),
         "own": _rounded(own[rows]),
         "never": [k for k, h in enumerate(rows) if never[h]],
@@ -198,7 +198,7 @@ def worth(node: Node) -> Scene:
     values = [found.values.get(action) for action in order]
     points = [found.points.get(action) for action in order]
     return {
-        "actions": [_triples(values, points, h) for h in rows],
+        "actions": [_triples(values, points, h) for h in rows.tolist()],
         "best": _rounded(50 + 50 * found.best[rows], 3),
         "win": _rounded(50 + 50 * found.value[rows], 3),
         "choices": [_mean(node, value) for value in values],

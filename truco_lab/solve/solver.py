@@ -6,6 +6,7 @@ import dataclasses
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -151,13 +152,15 @@ def _solved(
     )
 
 
-def _copied(state: Solving) -> Solving:
-    """The averages of a state, where the next iteration does not overwrite them."""
+def _snapshot(
+    engine: Engine, state: Solving, evaluation: Evaluation, score: Score, iterations: int, subgame: int
+) -> Solved:
+    """One subgame with its averages copied to where the next iteration does not overwrite them."""
     first, *chunks = (
         State({}, {name: np.array(array) for name, array in part.averages.items()})
         for part in (state.round_one, *state.chunks)
     )
-    return Solving(first, tuple(chunks))
+    return _solved(engine, Solving(first, tuple(chunks)), evaluation, score, iterations, subgame)
 
 
 def solve(
@@ -214,11 +217,11 @@ def solve(
             seconds, worst = time.perf_counter() - begin, float(evaluation.exploitability.max())
             history.append((done, worst, seconds))
             if progress:
-
-                def copied(subgame: int, now: Solving = state, values: Evaluation = evaluation) -> Solved:
-                    return _solved(engine, _copied(now), values, score, done, subgame)
-
-                progress(Progress(done, worst, seconds, evaluation, copied))
+                progress(
+                    Progress(
+                        done, worst, seconds, evaluation, partial(_snapshot, engine, state, evaluation, score, done)
+                    )
+                )
             if worst <= config.target:
                 stopped = "target"
             elif done >= config.max_iterations:

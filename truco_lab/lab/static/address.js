@@ -24,7 +24,7 @@ export function addressOf(line) {
 
 /** Writes the line into the address bar; JupyterLab's is its own. */
 export function writeAddress(line) {
-  if (document.querySelector(".jp-LabShell, #jp-main-dock-panel")) return;
+  if (document.querySelector(".jp-LabShell") && !document.body.dataset.voila) return;
   try {
     window.history.replaceState(window.history.state, "", addressOf(line));
   } catch {

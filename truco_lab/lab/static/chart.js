@@ -31,10 +31,10 @@ function blocks(lab, list, width, fixed) {
     groups.get(card).push(row);
   }
   const inOrder = [...groups.keys()].sort((a, b) => (fixed === "lowest" ? a - b : b - a));
-  const cell = Math.max(17, Math.min(27, Math.floor(width / (width > 620 ? 27.5 : 14.2))));
-  const cells = [];
-  const labels = [];
-  const gap = Math.round(cell * 0.9);
+  const across3 = width > 660 ? 38.6 : width > 480 ? 27 : 13.6; // units in the first row: three blocks, two, one
+  const cell = Math.max(16, Math.min(25, width / across3));
+  const [cells, labels] = [[], []];
+  const gap = cell * 0.8;
   let [x, y, tall] = [0, 0, 0];
   for (const card of inOrder) {
     const members = groups.get(card);
@@ -58,7 +58,7 @@ function blocks(lab, list, width, fixed) {
     x += least + gap;
     tall = Math.max(tall, h + 16);
   }
-  return { cells, labels, width, height: y + tall + 4, text: cell * 0.4 };
+  return { cells, labels, width, height: y + tall + 4, text: cell * 0.44 };
 }
 
 function triangle(lab, list, width) {
@@ -77,15 +77,16 @@ function triangle(lab, list, width) {
 
 function strip(lab, list, width, size) {
   const sorted = [...list].sort((a, b) => (b.left[0] ?? 0) - (a.left[0] ?? 0));
-  const cell = Math.max(24, Math.min(64, Math.floor(width / Math.max(sorted.length, 6)) - 4));
+  const gap = width > 500 ? 4 : 2;
+  const cell = Math.max(18, Math.min(64, Math.floor(width / Math.max(sorted.length, 6)) - gap));
   const tall = Math.round(cell * 1.9);
   const labels = [];
   const cells = sorted.map((row, k) => {
-    const x = k * (cell + 4);
-    labels.push({ x: x + cell / 2, y: 15, text: size ? cardName(lab, row.left[0]) : lab.say("no-cards-left"), anchor: size ? "middle" : "start", size: 14, strong: true });
+    const x = k * (cell + gap);
+    labels.push({ x: x + cell / 2, y: 15, text: size ? cardName(lab, row.left[0]) : lab.say("no-cards-left"), anchor: size ? "middle" : "start", size: Math.min(14, cell * 0.55), strong: true });
     return { row, x, y: 24, w: cell, h: tall };
   });
-  return { cells, labels, width: Math.max(sorted.length * (cell + 4), 200), height: tall + 28, text: Math.min(15, cell * 0.3) };
+  return { cells, labels, width: Math.max(sorted.length * (cell + gap), 200), height: tall + 28, text: Math.min(15, cell * 0.3) };
 }
 
 /** The picture itself. `focus` is the number of the cell that the keyboard is at; `chosen` says which hands are marked. */
@@ -98,7 +99,7 @@ export function picture(lab, plan, paint, { focus = -1, chosen = () => false, la
   );
   const marks = [];
   plan.cells.forEach((cell, k) => {
-    const { bands, text, ink, faded, small } = paint(cell.row);
+    const { bands, text, ink, small } = paint(cell.row);
     let x = cell.x + 0.5;
     const [inner, tall] = [cell.w - 1, cell.h - 1];
     const strips = bands.map(([fill, share]) => {
@@ -114,7 +115,7 @@ export function picture(lab, plan, paint, { focus = -1, chosen = () => false, la
         `>${escape(text)}</text>`
       : "";
     const outline = `<rect x="${cell.x + 0.5}" y="${cell.y + 0.5}" width="${inner}" height="${tall}" fill="none" stroke="${paper.line}" stroke-width=".6"/>`;
-    parts.push(`<g data-cell="${k}" id="${lab.id}-cell-${k}"${faded ? ' opacity=".32"' : ""}>${strips.join("")}${outline}${letters}</g>`);
+    parts.push(`<g data-cell="${k}" id="${lab.id}-cell-${k}">${strips.join("")}${outline}${letters}</g>`);
     if (chosen(cell.row)) marks.push(`<rect x="${cell.x}" y="${cell.y}" width="${cell.w}" height="${cell.h}" fill="none" stroke="${paper.ink}" stroke-width="2"/>`);
     if (k === focus) marks.push(`<rect class="tl-focus" x="${cell.x - 1}" y="${cell.y - 1}" width="${cell.w + 2}" height="${cell.h + 2}" fill="none" stroke="${paper.ink}" stroke-width="2.5" stroke-dasharray="4 2"/>`);
   });

@@ -6,7 +6,7 @@ export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /** A number in the reader's language with a fixed number of decimals. */
 export const number = (lab, value, digits = 1) =>
-  value.toLocaleString(lab.get("language") === "pt" ? "pt-BR" : "en-GB", {
+  (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value).toLocaleString(lab.get("language") === "pt" ? "pt-BR" : "en-GB", {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });

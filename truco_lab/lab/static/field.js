@@ -38,6 +38,7 @@ export function makeField(lab, element) {
     ink.style.transform = `translateX(${-input.scrollLeft}px)`;
     input.setAttribute("aria-invalid", String(Boolean(wrong)));
     error.hidden = !wrong;
+    input.parentElement.classList.toggle("tl-has-error", Boolean(wrong));
     if (wrong) {
       const mend = wrong.suggestion === null ? "" : ` <button class="tl-link" data-do="suggest" data-key="suggest">${escape(lab.say("field-mend"))} <code>${escape(wrong.suggestion)}</code></button>`;
       fill(error, `${escape(words(wrong.say))}${mend}`);

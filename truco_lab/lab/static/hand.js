@@ -85,8 +85,8 @@ function remark(lab, row, values) {
   const wins = [...values.values()].map((v) => v.win).sort((a, b) => b - a);
   if (wins.length < 2) return "";
   const spread = wins[0] - wins[wins.length - 1];
-  const mixes = row.mix.filter((part) => part.chance > 0.05).length > 1;
-  const say = spread < 0.3 ? lab.say("remark-same") : mixes && wins[0] - wins[1] < 0.3 ? lab.say("remark-mixes") : lab.say("remark-gap", { gap: number(lab, wins[0] - wins[1], 1) });
+  const mixes = row.mix.filter((part) => part.chance > 0.01).length > 1;
+  const say = spread < 0.3 ? lab.say("remark-same") : mixes && wins[0] - wins[1] < 0.1 ? lab.say("remark-mixes") : lab.say("remark-gap", { gap: number(lab, wins[0] - wins[1], 1) });
   return `<p class="tl-soft">${escape(say)}</p>`;
 }
 

@@ -54,6 +54,7 @@ function render({ model, el }) {
   let kept = {};
   const cached = (name, make) => (kept[name] ??= make());
   let plan = null;
+  let plateShown = null;
 
   /** The same, saying on the screen what goes wrong in it. */
   function guarded(act) {
@@ -97,6 +98,7 @@ function render({ model, el }) {
         notes.map((note) => `<p class="tl-note">${escape(note)}${live ? ` <button class="tl-link" data-do="undo">${escape(lab.say("tool-undo"))}</button>` : ""}</p>`).join(""),
     );
     fill(part.rail, rail(lab));
+    showPlate();
     fill(part.choices, choices(lab));
     fill(part.title, heading(lab));
     fill(part.tabs, tabs());
@@ -105,6 +107,15 @@ function render({ model, el }) {
     fill(part.guide, guide(lab));
     pointAt(lab, root);
     drawChart();
+  }
+
+  /** The rail scrolls to the plate that is looked at, when that is another one. */
+  function showPlate() {
+    const plate = part.rail.querySelector(".tl-here");
+    if (!plate || plate.dataset.key === plateShown) return;
+    plateShown = plate.dataset.key;
+    const list = plate.closest(".tl-plates");
+    list.scrollLeft = plate.offsetLeft + plate.offsetWidth - list.clientWidth + 16;
   }
 
   function tabs() {

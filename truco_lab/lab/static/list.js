@@ -1,21 +1,24 @@
 // The list layout: one line per hand, sorted by any column. The same columns are saved as CSV.
-import { escape, number } from "./dom.js";
-import { actionName, handName } from "./spot.js";
+import { escape, number, sum } from "./dom.js";
+import { KINDS, actionName, handName } from "./spot.js";
 import { changeOf, costOf } from "./views.js";
 
-/** The columns of a view: a name, what it is of a row, how many decimals, and a factor for reading. */
-export function columns(lab, view) {
+/** The columns of a view: a name, what it is of a row, how many decimals. `apart` has one per action, else per kind. */
+export function columns(lab, view, apart = false) {
   const { choices } = lab.get("board");
   const hand = { name: lab.say("column-hand"), of: (row) => handName(lab, row.left), key: (row) => row.left.reduce((a, c) => a * 13 + c, 0) };
   const share = { name: lab.say("column-share"), of: (row) => 100 * row.share, digits: 3 };
   if (view === "opponent") return [hand, share];
   const own = { name: lab.say("column-own"), of: (row) => 100 * row.own, digits: 1 };
   if (view === "range") return [hand, share, own];
-  const used = choices.map((_, k) => k).filter((k) => lab.rows().some((row) => row.mix.some((part) => part.action === k)));
   const win = { name: lab.say("column-win"), of: (row) => row.win, digits: 2 };
   if (view === "strategy") {
-    const chance = (k) => ({ name: actionName(lab, choices[k]), of: (row) => 100 * (row.mix.find((part) => part.action === k)?.chance ?? 0), digits: 1, blank: true });
-    return [hand, share, ...used.map(chance)];
+    const chance = (name, fits) => ({ name, of: (row) => 100 * sum(row.mix.filter(fits).map((part) => part.chance)), digits: 1, blank: true });
+    const used = (fits) => lab.rows().some((row) => row.mix.some(fits));
+    const columns = apart
+      ? choices.map((choice, k) => [actionName(lab, choice), (part) => part.action === k])
+      : KINDS.map((kind) => [lab.say(`kind-${kind}`), (part) => part.kind === kind]);
+    return [hand, share, ...columns.filter(([, fits]) => used(fits)).map(([name, fits]) => chance(name, fits))];
   }
   if (view === "value") return [hand, share, win];
   if (view === "cost") return [hand, share, { name: lab.say("column-cost"), of: (row) => costOf(lab, row), digits: 2 }];
@@ -50,7 +53,7 @@ export function table(lab, view, list) {
 
 /** The same as comma-separated values, with a heading line and a point in numbers. */
 export function csv(lab, view, list) {
-  const shown = columns(lab, view);
+  const shown = columns(lab, view, true);
   const quoted = (text) => `"${String(text).replace(/"/g, '""')}"`;
   const lines = list.map((row) => shown.map((column) => { const v = column.of(row); return typeof v === "string" ? quoted(v) : v === null ? "" : +v.toFixed(6); }).join(","));
   return [shown.map((column) => quoted(column.name)).join(","), ...lines].join("\n") + "\n";

@@ -1,6 +1,6 @@
 // The decisions of the line as plates, and what may be done at the one that is looked at.
 import { HUES, escape, number, percent } from "./dom.js";
-import { actionName, seatName } from "./spot.js";
+import { actionName, cardName, seatName } from "./spot.js";
 
 function verb(lab, step) {
   if (step.asked === "end") return lab.say("step-end");
@@ -64,11 +64,16 @@ export function choices(lab) {
     const rare = frequency !== null && frequency < 0.0005;
     return (
       `<button class="tl-choice tl-kind-${choice.kind}${on ? " tl-on" : ""}${rare ? " tl-rare" : ""}${reason ? " tl-pruned" : ""}" data-do="take" data-arg="${escape(choice.written)}" ` +
-      `data-key="take-${escape(choice.written)}" aria-pressed="${on}" title="${escape(title)}"${choice.fits && live ? "" : " disabled"} style="--hue:${hue};--share:${frequency && most ? (100 * frequency) / most : 0}%">` +
-      `<span>${escape(actionName(lab, choice))}</span><b>${frequency === null ? "" : rare ? "–" : percent(lab, frequency)}</b>${reason ? `<em>${escape(lab.say("pruned"))}</em>` : ""}</button>`
+      `data-key="take-${escape(choice.written)}" aria-label="${escape(actionName(lab, choice))}${frequency === null ? "" : ` ${percent(lab, frequency)}`}" aria-pressed="${on}" title="${escape(title)}"${choice.fits && live ? "" : " disabled"} style="--hue:${hue};--share:${frequency && most ? (100 * frequency) / most : 0}%">` +
+      `<span>${escape(choice.kind === "hidden" ? cardName(lab, choice.card) : actionName(lab, choice))}</span><b>${frequency === null ? "" : rare ? "–" : percent(lab, frequency)}</b>${reason ? `<em>${escape(lab.say("pruned"))}</em>` : ""}</button>`
     );
   });
-  return `<div class="tl-choices" role="group" aria-label="${escape(lab.say("legal-actions"))}" data-tour="choices">${buttons.join("")}</div>`;
+  const group = (hidden) => buttons.filter((_, k) => (board.choices[k].kind === "hidden") === hidden).join("");
+  const below = group(true);
+  return (
+    `<div data-tour="choices" role="group" aria-label="${escape(lab.say("legal-actions"))}"><div class="tl-choices">${group(false)}</div>` +
+    (below ? `<div class="tl-choices tl-below"><span class="tl-cap">${escape(lab.say("face-down"))}</span>${below}</div>` : "") + "</div>"
+  );
 }
 
 function ended(lab) {
@@ -98,9 +103,9 @@ export function heading(lab) {
   const trust = worth ? badge(lab, worth.gap) : "";
   const again = play?.resolved ? `<span class="tl-badge tl-caution" title="${escape(lab.say("resolved-more", { gap: number(lab, play.resolved.gap, 3), iterations: play.resolved.iterations }))}">${escape(lab.say("resolved"))}</span>` : "";
   return (
-    `<div class="tl-title"><h2>${escape(title)}</h2><dl>` +
-    stats.map(([name, value]) => `<div><dt>${escape(name)}</dt><dd>${value}</dd></div>`).join("") +
-    `</dl>${trust}${again}</div>`
+    `<div class="tl-title"><h2>${escape(title)}</h2>` +
+    stats.map(([name, value]) => `<span class="tl-stat">${escape(name)} <b>${value}</b></span>`).join("") +
+    `${trust}${again}</div>`
   );
 }
 

@@ -22,6 +22,9 @@ export function actionName(lab, choice) {
   return lab.say(choice.kind);
 }
 
+/** The same where there is little room: a card face down has a star. */
+export const shortName = (lab, choice) => (choice.kind === "hidden" ? `${cardName(lab, choice.card)}*` : actionName(lab, choice));
+
 /** What is left of a dealt hand without some cards. */
 export function without(hand, gone) {
   const left = [...hand];

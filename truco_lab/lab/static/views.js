@@ -1,6 +1,6 @@
 // What each view says of a hand: the fill of its cell, the number in it, and the legend.
 import { HUES, escape, inkOn, mixed, number, percent } from "./dom.js";
-import { KINDS, actionName, kindOf, kindShares } from "./spot.js";
+import { KINDS, kindOf, kindShares, shortName } from "./spot.js";
 
 export const VIEWS = ["strategy", "range", "opponent", "value", "cost", "compare", "trust"];
 
@@ -26,7 +26,7 @@ export function painter(lab, view, list, paper) {
       const bands = KINDS.map((kind) => [HUES[kind], row.mix.reduce((t, part) => t + (part.kind === kind ? part.chance : 0), 0)]);
       const most = row.mix.reduce((a, b) => (b.chance > a.chance ? b : a));
       const kept = bands.filter(([, share]) => share > 0.002);
-      return { bands: kept, text: actionName(lab, lab.get("board").choices[most.action]), ink: kept.length === 1 ? inkOn(kept[0][0]) : null, small: true };
+      return { bands: kept, text: shortName(lab, lab.get("board").choices[most.action]), ink: kept.length === 1 ? inkOn(kept[0][0]) : null, small: true };
     },
     range: (row) => ranged(row),
     opponent: (row) => ranged(row),
@@ -59,7 +59,13 @@ export function painter(lab, view, list, paper) {
     if (row.share <= 0) return blank;
     return shaded(RANGE, 0.04 + 0.9 * Math.sqrt(row.share / most), row.share < 5e-5 ? "·" : number(lab, 100 * row.share, row.share < 0.0995 ? 1 : 0));
   }
-  return (row) => ({ ...painters[view](row), faded: row.never && view !== "opponent" });
+  return (row) => (row.never && view !== "opponent" ? faint(painters[view](row), paper) : painters[view](row));
+}
+
+/** A cell that says little: its colours are mostly paper. */
+function faint(cell, paper) {
+  const bands = cell.bands.map(([fill, share]) => [mixed(fill, paper.paper, 0.72), share]);
+  return { ...cell, bands, ink: bands.length === 1 ? inkOn(bands[0][0]) : cell.ink };
 }
 
 function extent(list) {
