@@ -178,7 +178,7 @@ def test_the_legend_filters(lab: Lab, show: Callable[..., Any]) -> None:
     screen = show(lab)
     screen.settled()
     screen.click("[data-key=key-lowest]")
-    texts = screen.page.locator(".tl-picture [data-cell] text").all_inner_texts()
+    texts = screen.page.locator(".tl-picture [data-cell] text").all_text_contents()
     assert len(texts) == len(lab.play["hands"])
     assert {"100", "·"} <= set(texts)
     screen.click("[data-key=key-lowest]")
@@ -232,14 +232,14 @@ def test_files_are_saved(lab: Lab, show: Callable[..., Any]) -> None:
         with screen.page.expect_download() as download:
             screen.page.click(f"[data-key=download-{kind}]")
         assert download.value.suggested_filename == f"11x11-v4-strategy.{kind}"
-        found[kind] = open(download.value.path(), "rb").read()
+        found[kind] = download.value.path().read_bytes()
     lines = found["csv"].decode().splitlines()
     assert len(lines) == len(lab.play["hands"]) + 1
     assert found["svg"].startswith(b"<svg xmlns=")
     assert found["png"].startswith(b"\x89PNG")
     with screen.page.expect_download() as download:
         screen.page.click("[data-key=save]")
-    assert open(download.value.path()).read() == "11x11 v4\n"
+    assert download.value.path().read_text() == "11x11 v4\n"
 
 
 def test_the_guide_goes_through_and_can_be_skipped(lab: Lab, show: Callable[..., Any]) -> None:
@@ -316,7 +316,7 @@ def test_the_export_works_alone(lab: Lab, browser: Any, tmp_path: Any) -> None:
         page.click(f"[data-key=view-{view}]")
     page.click("[data-key=view-value]")
     page.click(".tl-picture [data-cell='0']")
-    assert page.locator(".tl-values tbody tr").count() == 3
+    assert page.locator("[data-part=hand] .tl-values tbody tr").count() == 3
     page.click("[data-key=language]")
     assert page.locator("[data-key=take-3]:disabled").count() == 1
     page.close()

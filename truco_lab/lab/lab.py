@@ -21,7 +21,7 @@ from . import field, moves, scene
 from .export import page
 from .front import module, style
 from .messages import in_language
-from .solving import AT_ONCE_SECONDS, Job, Library, Status, outlook
+from .solving import AT_ONCE_SECONDS, Job, Key, Library, Status, key_of, name_of, outlook
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,6 +85,7 @@ class Lab(anywidget.AnyWidget):
         self._worker = ThreadPoolExecutor(1, "truco-lab values")
         self._job: Job | None = None
         self._study: Study | None = None
+        self._subgame: Key | None = None
         self._past: list[Spot] = [spot]
         self._now = 0
         self._moving = False
@@ -332,9 +333,12 @@ class Lab(anywidget.AnyWidget):
                     self.line, self.position = str(spot), len(spot.history) if position is None else position
             finally:
                 self._moving = False
-            self._study = LIBRARY.get(spot)
+            known, elsewhere = LIBRARY.get(spot), self._subgame != key_of(spot)
+            if elsewhere or known is not None:
+                self._study, self._subgame = known, key_of(spot)  # else what a solve has reached so far stays
             self._read()
-            self._find(spot)
+            if elsewhere or (known is not None and self.status["stage"] != "solved"):
+                self._find(spot)
         self._compare_again()
 
     def _read(self) -> None:
@@ -373,17 +377,13 @@ class Lab(anywidget.AnyWidget):
 
     def _find(self, spot: Spot) -> None:
         """See to it that a spot's subgame gets solved, if that does not take long."""
-        begin = outlook(spot)
+        self._leave()
         if self._study is not None:
-            self._leave()
-            self.status = begin.as_dict() | {
-                "stage": "solved",
-                "exploitability": 50 * self._study.solved.exploitability,
-            }
-        elif self._job is not None and self._job.status.subgame == begin.subgame:
+            gap = 50 * self._study.solved.exploitability
+            self.status = Status(stage="solved", subgame=name_of(spot), exploitability=gap).as_dict()
             return
-        elif begin.error or begin.estimate > AT_ONCE_SECONDS:
-            self._leave()
+        begin = outlook(spot)
+        if begin.error or begin.estimate > AT_ONCE_SECONDS:
             self.status = begin.as_dict()
         else:
             self._begin(begin)
@@ -432,13 +432,21 @@ class Lab(anywidget.AnyWidget):
             return
         base = parse(self.other)
         there = rebase(self.viewed, base.score, base.turn_up)
-        if there.acting != self.viewed.acting or len(there.state.table) != len(self.viewed.state.table):
-            raise BadInputError(f"this decision does not exist at {base.score} v{base.turn_up.rank.lower()}")
         study = LIBRARY.get(there)
-        if study is None:
-            Job(there, outlook(there), self._solved_beside).start()
-            return
-        self.beside = scene.beside(self._study.at(self.viewed), study.at(there))
+        if not self._same_decision(there):
+            self.beside = {"missing": name_of(base)}
+        elif study is not None:
+            self.beside = scene.beside(self._study.at(self.viewed), study.at(there))
+        elif (begin := outlook(there)).error or begin.estimate > AT_ONCE_SECONDS:
+            self.beside = {"unsolved": name_of(base)}
+        else:
+            Job(there, begin, self._solved_beside).start()
+
+    def _same_decision(self, there: Spot) -> bool:
+        """Whether a spot is the decision looked at, elsewhere; the answer to a hand of eleven counts for nothing."""
+        here = self.viewed
+        steps = [len(spot.history) - (spot.score.decider is not None and bool(spot.history)) for spot in (here, there)]
+        return steps[0] == steps[1] and (here.acting, here.state.table) == (there.acting, there.state.table)
 
     def _solved_beside(self, job: Job, status: Status, study: Study | None) -> None:
         if status.stage == "solved" and study is not None:

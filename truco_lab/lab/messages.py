@@ -207,6 +207,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "compare-do": ("Compare", "Comparar"),
     "compare-with": ("beside {line}", "ao lado de {line}"),
     "compare-solving": ("being solved …", "resolvendo …"),
+    "compare-missing": ("this decision does not exist at {subgame}", "essa decisão não existe em {subgame}"),
+    "compare-unsolved": (
+        "{subgame} is not solved, and that takes a while: go there first",
+        "{subgame} não está resolvido, e isso demora: vá lá primeiro",
+    ),
     "compare-none": ("choose a score or a turn-up", "escolha um placar ou uma vira"),
     "blocks-by": ("One block per", "Um bloco por"),
     "by-lowest": ("lowest card", "carta mais fraca"),

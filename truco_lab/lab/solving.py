@@ -64,6 +64,11 @@ def key_of(spot: Spot) -> Key:
     return spot.score, spot.turn_up.turn_up_class
 
 
+def name_of(spot: Spot) -> str:
+    """The subgame of a spot as a line begins with it."""
+    return f"{spot.score} v{spot.turn_up.rank.lower()}"
+
+
 @dataclass(frozen=True)
 class Status:
     """How far a subgame is.
@@ -114,7 +119,7 @@ def outlook(spot: Spot) -> Status:
         error = str(reason)
     return Status(
         stage="asking",
-        subgame=f"{spot.score} v{spot.turn_up.rank.lower()}",
+        subgame=name_of(spot),
         target=50 * target,
         estimate=needs.seconds,
         compile=needs.compile_seconds,

@@ -55,8 +55,8 @@ export function contrast(first, second) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Black or white, whichever reads better on a fill. */
-export const inkOn = (fill) => (contrast(fill, "#111111") >= contrast(fill, "#ffffff") ? "#111111" : "#ffffff");
+/** Black or white, whichever reads better on a fill: one of them has a contrast of 4.5 with any colour. */
+export const inkOn = (fill) => (contrast(fill, "#000000") >= contrast(fill, "#ffffff") ? "#000000" : "#ffffff");
 
 const held = new WeakMap();
 

@@ -26,7 +26,9 @@ export function painter(lab, view, list, paper) {
       const bands = KINDS.map((kind) => [HUES[kind], row.mix.reduce((t, part) => t + (part.kind === kind ? part.chance : 0), 0)]);
       const most = row.mix.reduce((a, b) => (b.chance > a.chance ? b : a));
       const kept = bands.filter(([, share]) => share > 0.002);
-      return { bands: kept, text: shortName(lab, lab.get("board").choices[most.action]), ink: kept.length === 1 ? inkOn(kept[0][0]) : null, small: true };
+      const choice = lab.get("board").choices[most.action];
+      const text = choice.card !== null ? shortName(lab, choice) : kept.length > 1 ? number(lab, 100 * most.chance, 0) : "";
+      return { bands: kept, text, ink: kept.length === 1 ? inkOn(kept[0][0]) : null, small: true };
     },
     range: (row) => ranged(row),
     opponent: (row) => ranged(row),
@@ -162,7 +164,9 @@ function compareControls(lab) {
     "</select>";
   const ranks = [..."4567QJKA23"].map((rank) => `<option${rank === chosen.rank ? " selected" : ""}>${rank}</option>`).join("");
   const stage = beside?.status?.stage;
-  const state = beside?.line ? lab.say("compare-with", { line: beside.line }) : stage && stage !== "failed" ? lab.say("compare-solving") : lab.say("compare-none");
+  const state = beside?.missing ? lab.say("compare-missing", { subgame: beside.missing })
+    : beside?.unsolved ? lab.say("compare-unsolved", { subgame: beside.unsolved })
+    : beside?.line ? lab.say("compare-with", { line: beside.line }) : stage && stage !== "failed" ? lab.say("compare-solving") : lab.say("compare-none");
   return (
     `<div class="tl-legend"><span>${escape(lab.say("compare-pick"))}</span>${points("compareMao")}×${points("comparePe")}` +
     `<label>${escape(lab.say("turn-up"))} <select data-change="compareRank" data-key="compareRank">${ranks}</select></label>` +
