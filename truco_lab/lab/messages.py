@@ -161,9 +161,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Quanto a mão perde com uma ação em relação à melhor, em pontos percentuais da partida ou em tentos desta mão.",
     ),
     "help-compare": (
-        "The same hands at another score or turn-up, matched by strength. Where there is a raise or an answer: how "
-        "much more (blue) or less (orange) it is done there. Elsewhere: how much of the play differs, in %.",
-        "As mesmas mãos em outro placar ou outra vira, casadas por força. Onde há pedido ou resposta: quanto se faz a "
+        "The same hands at another score or turn-up, matched by strength. Where something is to be accepted: how much "
+        "more (blue) or less (orange) it is accepted there. Elsewhere: how much of the play differs, in %.",
+        "As mesmas mãos em outro placar ou outra vira, casadas por força. Onde há o que aceitar: quanto se aceita a "
         "mais (azul) ou a menos (laranja) lá. No resto: quanto do jogo muda, em %.",
     ),
     "help-trust": (

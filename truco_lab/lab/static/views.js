@@ -93,7 +93,7 @@ export function costOf(lab, row) {
   return chosen ? best - worth(chosen) : null;
 }
 
-/** How a hand's play differs at the other spot: total variation, and the signed change of accepting or raising. */
+/** How a hand's play differs at the other spot: total variation, and the signed change of accepting. */
 export function changeOf(lab, row) {
   const there = lab.get("beside")?.mix?.[row.k];
   if (!there) return null;
@@ -103,8 +103,7 @@ export function changeOf(lab, row) {
   for (let k = 0; k < there.length; k += 2) other.set(there[k], (other.get(there[k]) ?? 0) + there[k + 1]);
   let size = 0;
   for (const action of new Set([...here.keys(), ...other.keys()])) size += Math.abs((here.get(action) ?? 0) - (other.get(action) ?? 0)) / 2;
-  const asked = choices.findIndex((choice) => choice.kind === "accept");
-  const told = asked >= 0 ? asked : choices.findIndex((choice) => choice.kind === "raise");
+  const told = choices.findIndex((choice) => choice.kind === "accept");
   const signed = told < 0 ? null : (other.get(told) ?? 0) - (here.get(told) ?? 0);
   return { size: told < 0 ? size : Math.abs(signed), signed, variation: size };
 }
