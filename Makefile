@@ -19,3 +19,4 @@ test:
 
 bench:
 	python -m benchmarks.solve
+	python -m benchmarks.query

@@ -40,13 +40,15 @@ def test_readme_commands_are_those_of_the_continuous_integration() -> None:
     assert re.fullmatch(pattern[1].strip("()"), commands[1])
 
 
-def test_readme_example_runs(capsys: pytest.CaptureFixture[str], prepared: None) -> None:
-    example = re.search(r"```python\n(.*?)```", README, re.S)
-    assert example
-    exec(compile(example[1], "README.md", "exec"), {})
+def test_readme_examples_run(capsys: pytest.CaptureFixture[str], prepared: None) -> None:
+    solving, reading = re.findall(r"```python\n(.*?)```", README, re.S)
+    names: dict[str, object] = {}
+    exec(compile(solving, "README.md", "exec"), names)
     value, exploitability = map(float, re.findall(r"-?\d[\d.e-]*", capsys.readouterr().out))
     assert value == pytest.approx(-0.1080, abs=2e-4)
     assert exploitability <= 1e-5
+    exec(compile(reading, "README.md", "exec"), names)
+    assert "5c q 7" in capsys.readouterr().out
 
 
 def test_public_names_exist() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.oracles.enumeration import slow_best_response
 from tests.solve.common import slow
-from truco_lab.query.answer import expectation
+from truco_lab.query.expectations import expectation
 from truco_lab.query.hands import dealing, left
 from truco_lab.query.passes import BEST, Passes
 from truco_lab.query.reading import strategies

@@ -11,9 +11,10 @@ from ..errors import BadInputError
 from ..notation import Spot, SpotError, parse
 from ..notation.command import pointed
 from ..notation.spot import SEAT_NAMES
-from ..query import Node, Study
+from ..query import Node
 from ..query.source import find
 from ..query.tables import Table
+from ..query.texts import NO_DECISION
 from ..query.views import BEST, VIEWS, costs
 from .arguments import subgame
 from .report import Reporter
@@ -50,9 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
     if spot.acting is not None and arguments.hand:
         spot = drafted(spot, arguments.hand)
     if spot.finished:
-        raise BadInputError(f"the hand is over at '{spot}': nobody decides anything there; take back its last action")
+        raise BadInputError(NO_DECISION.format(line=spot))
     reporter = Reporter(sys.stderr, quiet=arguments.format != "table")
-    node = Study(find(spot, reporter.progress)).at(spot)
+    node = find(spot, reporter.progress).at(spot)
     table = view(node, arguments.view, arguments.against, bool(arguments.hand))
     if arguments.format == "csv":
         print(table.to_csv(), end="")

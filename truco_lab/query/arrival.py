@@ -26,8 +26,9 @@ PRACTICALLY_NEVER = 1e-3
 that could, weighted by the deal; or a hand whose own reach is smaller. What the average strategy says there was
 learnt from next to nothing."""
 
-TRACE = 1e-3
-"""Share of even play mixed into what `stated` reaches are made of."""
+TRACE = 1e-5
+"""Share of even play mixed into what `stated` reaches are made of, so that every hand has something to answer to: more
+than an average strategy keeps of its first iterations, less than of anything it means."""
 
 
 class Reach(NamedTuple):
@@ -56,6 +57,7 @@ class Arrival:
 
     Attributes:
         state: with unknown hands, in the plain words of `Plain`.
+        stake: what the hand is really worth as agreed, and once a pending raise is accepted: idle raises count.
         to_act: whose decision it is: the state's, or the seat that is to answer an idle raise; None at the end.
         played, stated: see above.
         before: the arrival one action earlier, None at the start.
@@ -66,6 +68,7 @@ class Arrival:
     """
 
     state: HandState
+    stake: tuple[int, int]
     to_act: Seat | None
     played: Reaches
     stated: Reaches
@@ -137,11 +140,15 @@ def arrivals(policy: Policy, dealing: Dealing, state: HandState) -> Iterator[Arr
     everybody = np.ones(len(dealing.hands))
     every = (Reach(everybody, everybody), Reach(everybody, everybody))
     plain, dealt = Plain.of(state), opened(state)
-    here = Arrival(dealt, dealt.to_act, every, every, None, _mix(policy, dealt), (True, True))
+    here = Arrival(dealt, _stake(dealt), dealt.to_act, every, every, None, _mix(policy, dealt), (True, True))
     for action in plain.history:
         yield here
         here = _after(policy, dealing, here, action)
-    yield replace(here, to_act=state.to_act, idle=plain.idle, never=plain.never)
+    yield replace(here, stake=_stake(state), to_act=state.to_act, idle=plain.idle, never=plain.never)
+
+
+def _stake(state: HandState) -> tuple[int, int]:
+    return state.stake, state.stake if state.pending is None else state.pending
 
 
 def opened(state: HandState) -> HandState:
@@ -183,6 +190,7 @@ def _after(policy: Policy, dealing: Dealing, here: Arrival, action: Action) -> A
     read = reading and share >= PRACTICALLY_NEVER
     return Arrival(
         state=after,
+        stake=_stake(after),
         to_act=after.to_act,
         played=_with(here.played, seat, played),
         stated=_with(here.stated, seat, stated),

@@ -17,7 +17,8 @@ from ..errors import BadInputError
 from ..notation import Spot
 from ..rules import Accept, Action, Fold, Play, Raise, Seat
 from ..solve.policy import OffTreeError
-from .reading import Last, Place, holdings_of, lead_of, locate, outcome_of, reply_rows
+from ..tree.holdings import Holdings
+from .reading import LAST_TURN, Place, holdings_of, lead_of, locate, outcome_of, reply_rows
 
 if TYPE_CHECKING:
     from ..solve.engine import Engine, Evaluation, Solving
@@ -104,7 +105,8 @@ def resolve(solution: Solution, locks: Sequence[Lock], iterations: int = 200, su
     value = float(evaluation.value[subgame])
     best = float((evaluation.best_response_mao, evaluation.best_response_pe)[seat.other][subgame])
     gap = 50 * (best - (value if seat.other is Seat.MAO else -value))
-    return Relocked(replace(solution, evaluation=evaluation, iterations=iterations, state=state), value, gap)
+    again = replace(solution, evaluation=evaluation, iterations=iterations, state=state, _studies={})
+    return Relocked(again, value, gap)
 
 
 # -- where a lock stands in the arrays ------------------------------------------------------------------------------
@@ -130,9 +132,7 @@ class Fixed:
 def _locked_seat(locks: Sequence[Lock]) -> Seat:
     seats = {lock.spot.acting for lock in locks}
     if len(seats) != 1 or None in seats:
-        raise BadInputError(
-            "locks are decisions of one seat; some of these are of the other, or of a hand that is over"
-        )
+        raise BadInputError("locks are decisions of one seat: some of these are the other's, or of a hand that is over")
     (seat,) = seats
     assert seat is not None
     return seat
@@ -148,8 +148,10 @@ def _fixed(solution: Solution, lock: Lock, subgame: int) -> list[Fixed]:
     assert seat is not None
     here = holdings_of(tree, state, seat)
     hands = (here >= 0) & (True if lock.hands is None else lock.hands)
-    chances = {action: np.broadcast_to(np.asarray(p, float), here.shape) for action, p in lock.chances.items()}
-    total = np.asarray(sum(chances.values()))
+    chances = {action: np.asarray(p, float) * _held(lock, tree.held, action) for action, p in lock.chances.items()}
+    total = np.asarray(sum(chances.values(), np.zeros(len(here))))
+    if len(state.table) == LAST_TURN:
+        raise BadInputError(f"'{lock.spot}' cannot be locked: at the last card the tree knows winners and losers only")
     if not np.allclose(total[hands], 1, atol=1e-6):
         raise BadInputError(f"the locked probabilities at '{lock.spot}' must sum to one for every hand")
 
@@ -163,8 +165,7 @@ def _fixed(solution: Solution, lock: Lock, subgame: int) -> list[Fixed]:
         place = locate(tree, state)
     except OffTreeError as error:
         raise BadInputError(f"'{lock.spot}' cannot be locked: only a dominated action leads there") from error
-    if isinstance(place, Last):
-        raise BadInputError(f"'{lock.spot}' cannot be locked: at the last card the tree knows winners and losers only")
+    assert isinstance(place, Place)
     part, item = (None, subgame) if place.turn < 2 else _item(solution.engine, outcome_of(tree, state), subgame)
     raises = [a for a in chances if isinstance(a, Raise)]
     stay = 1 - of(Fold())
@@ -179,6 +180,15 @@ def _fixed(solution: Solution, lock: Lock, subgame: int) -> list[Fixed]:
     if state.pending is None:
         fixed += _cards(lock, solution, place, here, hands & (asked < 1), of, part, item)
     return fixed
+
+
+def _held(lock: Lock, held: Holdings, action: Action) -> np.ndarray:
+    """Which hands have an action, bool[H]."""
+    if not isinstance(action, Play):
+        return np.ones(len(held.hands), bool)
+    state, seat = lock.spot.state, lock.spot.acting
+    assert seat is not None
+    return held.hand_counts[action.card] > state.played(seat).count(action.card)
 
 
 def _cards(
@@ -204,12 +214,12 @@ def _cards(
     high, low = (np.where(here >= 0, side[np.maximum(here, 0)], -1) for side in held.pair_cards)
     first = np.asarray(sum(of(Play(c)) * (high == c) for c in cards))
     second = np.asarray(sum(of(Play(c)) * ((low == c) & (low != high)) for c in cards))
+    assert place.group is not None
     if place.turn == 2:
         hidden = np.asarray(sum(of(Play(c, hidden=True)) * (low == c) for c in cards))
-        rows = [first, second, hidden][: solution.tree.groups[0].blocks["2.card"].shape[0]]
+        rows = [first, second, hidden][: place.group.blocks["2.card"].shape[0]]
         index = (here[hands], 0, place.outgoing, item)
         return [Fixed(part, "2.card", index, np.array(rows)[:, hands])]
-    assert place.group is not None
     row, _ = reply_rows(place.group, place.kind, lead_of(state))
     choosing = hands & (row[np.maximum(here, 0)] >= 0)
     index = (row[here[choosing]], 0, place.outgoing, item)

@@ -128,6 +128,12 @@ class Node:
         own = holders(self.dealing.deck, state.played(self.actor))
         return self.dealing.possible(own, holders(self.dealing.deck, shown(state, self.actor.other)))
 
+    @property
+    def deal_weight(self) -> np.ndarray:
+        """Chance of each hand by the deal and the cards shown alone, whatever the seats would do, [H]."""
+        other = holders(self.dealing.deck, shown(self.arrival.state, self.actor.other))
+        return self.here * (self.dealing.joint @ other)
+
     def _pinned(self, seat: Seat, reach: np.ndarray) -> np.ndarray:
         """A seat's reach, of its pinned draft's hands only; if it never gets here with those, by the deal alone."""
         draft = self.spot.drafts[seat]
@@ -168,9 +174,13 @@ class Node:
         found = self.answer.resolved
         if found is None:
             return ()
+        if Source.RESOLVED not in self.answer.source:
+            return (texts.REPLYING.format(gap=found.gap_pp, iterations=found.iterations, seconds=found.seconds),)
         ranges, after = texts.STATED_RANGES, "" if self.arrival.mix is not None else texts.AFTER_DOMINATED
         short = "" if found.converged else texts.NOT_CONVERGED.format(target=TARGET_PP)
+        safe = texts.NOT_BOUNDED if found.excess_pp is None else texts.BOUNDED.format(excess=found.excess_pp)
         note = texts.RESOLVED.format(
+            safe=safe,
             after=after,
             ranges=ranges,
             gap=found.gap_pp,

@@ -7,7 +7,7 @@ A pass at turns 2 to 4 covers one round-1 outcome. A pass over round 1 needs the
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -27,7 +27,7 @@ from .threads import single_threaded
 BATCH = 13
 """Outcomes per walk: enough to outweigh the calls, few enough for the cache."""
 
-KEPT_PASSES = 48
+KEPT_PASSES = 24
 """Passes remembered; one of 0 x 0 takes some 10 MB."""
 
 MATCH, POINTS, BEST = "match", "points", "best"
@@ -193,8 +193,3 @@ class _Silent(Recording):
 def _batches(items: np.ndarray) -> Iterator[np.ndarray]:
     for begin in range(0, len(items), BATCH):
         yield items[begin : begin + BATCH]
-
-
-def from_arrays(arrays: Mapping[str, np.ndarray]) -> Below:
-    """What round 1 needs from below, as it was kept."""
-    return Below(dict(arrays))

@@ -83,6 +83,28 @@ def group_at(group: Group, ladder: Ladder, turn: int, here: Betting, state: Hand
     )
 
 
+FORCED = 0.5
+"""Share of the deals in which a bounded seat has to come; without them nothing would be learnt about hands that do not
+want to."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What the seat that came here gets anyway, by its best play in the solution: safe re-solving's gadget.
+
+    While the remainder is solved, that seat first chooses by hand to come or to take this value (Burch, Johanson &
+    Bowling 2014, "Solving Imperfect Information Games Using Decomposition"). Where it takes it, the other seat's new
+    strategy cannot be exploited by coming here.
+
+    Attributes:
+        seat: who came.
+        values: expectation of each of its hands, f[H] in +-1 match space from its side.
+    """
+
+    seat: Seat
+    values: np.ndarray
+
+
 @dataclass(frozen=True)
 class Remainder:
     """What is left at a state of turns 0 to 4 (not the hand of eleven).
@@ -92,12 +114,14 @@ class Remainder:
         state: with unknown hands; no card lies face down but a lead of round 2 after a won round 1.
         reach: of mão's and pé's hands, f[H] each.
         match: pay-offs, f[winner, rung].
+        bound: of a seat that may have done better not to come; only learning heeds it.
     """
 
     tree: Tree
     state: HandState
     reach: tuple[np.ndarray, np.ndarray]
     match: np.ndarray
+    bound: Bound | None = None
     _joint: dict[int, np.ndarray] = field(default_factory=dict, repr=False)
 
     # -- what there is -------------------------------------------------------------------------------------------
@@ -175,6 +199,8 @@ class Remainder:
         first: dict[str, Block] = {}
         if self.state.pending is not None:
             first["stay"] = Block(self.actor, (2, self.width(self.actor), self.nodes, 1))
+        if self.bound is not None:
+            first["enter"] = Block(self.bound.seat, (2, self.width(self.bound.seat), self.nodes, 1))
         begin = self.round_one.blocks if self.round_one is not None else self.groups[0].blocks
         first |= {name: block for name, block in begin.items() if int(name[0]) >= self.turn}
         return [first] if self.round_one is None else [first, *(group.blocks for group in self.groups)]
@@ -210,27 +236,46 @@ class Remainder:
         pay = payoffs(self.match, seat, points)
         begin, facing = (self._later if self.round_one is None else self._first)(seat, books, pay)
         mao, pe = (self._start(who, who is seat) for who in Seat)
-        book, actor = books[0], self.actor
+        book, bound = books[0], self.bound
+        if bound is None or bool(run.evaluating):
+            return self._answered(seat, book, pay, begin, facing, (mao, pe))[:, self.node, 0, 0], books
+        strategy = book.strategy("enter")
+        if seat is not bound.seat:
+            every, forced = self._spread(bound.seat, self._deals.reach), self._start(bound.seat, False)
+            arriving = FORCED * forced * (every.sum() / forced.sum()) + (1 - FORCED) * every * strategy[1]
+            mao, pe = (arriving, pe) if bound.seat is Seat.MAO else (mao, arriving)
+        value = self._answered(seat, book, pay, begin, facing, (mao, pe))
+        if seat is bound.seat:
+            anyway = self._spread(seat, np.nan_to_num(bound.values * self._weights(seat), nan=-1.0))
+            value = book.decide("enter", strategy, stack([anyway, value]), self._start(seat, True))
+        return value[:, self.node, 0, 0], books
+
+    def _answered(
+        self, seat: Seat, book: Book, pay: Payoffs, begin: Step, facing: Dense | Counted, reaches: Reach
+    ) -> Array:
+        """The value of the seat's holdings at the root, the pending raise answered first; [X, nodes, 1, 1]."""
+        mao, pe = reaches
+        actor = self.actor
         if self.state.pending is None:
-            return begin((mao, pe))[:, self.node, 0, 0], books
+            return begin((mao, pe))
         fold, stay = strategy = book.strategy("stay")
         reach = mao if actor is Seat.MAO else pe
         on = begin((mao * stay, pe) if actor is Seat.MAO else (mao, pe * stay))
         rung = [RUNGS.index(self.state.stake)]
         if seat is actor:
             folded = pay.of(False, rung) * facing.mass(seat, pe if actor is Seat.MAO else mao)
-            value = book.decide("stay", strategy, stack([folded, on]), reach)
-        else:
-            value = on + pay.of(True, rung) * facing.mass(seat, reach * fold)
-        return value[:, self.node, 0, 0], books
+            return book.decide("stay", strategy, stack([folded, on]), reach)
+        return on + pay.of(True, rung) * facing.mass(seat, reach * fold)
 
     def _start(self, seat: Seat, walking: bool) -> np.ndarray:
-        """The reach of a seat's holdings, [X, nodes, 1, 1]."""
-        reach = np.zeros((self.width(seat), self.nodes, 1, 1), np.float32)
-        held = self.holdings(seat)
-        weight = np.ones(len(held)) if walking else self.reach[seat] * self._deals.reach
-        reach[:, self.node, 0, 0] = gathered(held, weight, len(reach))
-        return reach
+        """The reach of a seat's holdings, [X, nodes, 1, 1]; 1 for the walking one's."""
+        return self._spread(seat, np.ones(len(self.reach[seat])) if walking else self.reach[seat] * self._deals.reach)
+
+    def _spread(self, seat: Seat, by_hand: np.ndarray) -> np.ndarray:
+        """Numbers of a seat's hands as those of its holdings at the root, [X, nodes, 1, 1]."""
+        found = np.zeros((self.width(seat), self.nodes, 1, 1), np.float32)
+        found[:, self.node, 0, 0] = gathered(self.holdings(seat), by_hand, len(found))
+        return found
 
     @property
     def _deals(self) -> Deals:
@@ -285,19 +330,19 @@ class Remainder:
         return weights_of(dealing(self.tree.deck), self.state, seat, self.reach[seat.other])
 
     def root(self, seat: Seat, value: np.ndarray, hidden: Hand = ()) -> np.ndarray:
-        """What each hand of a seat expects at the root, [H], from its value there, [X]; it has hidden nothing."""
-        assert not hidden
-        return scattered(self.holdings(seat), np.asarray(value, float)) / self._weights(seat)
+        """What each hand of a seat expects at the root, [H], from its value there, [X]; it may have hidden its lower
+        card."""
+        held = self.holdings(seat)
+        return np.where(held >= 0, scattered(held, np.asarray(value, float)) / self._weights(seat), np.nan)
 
     def mix(self, states: States, hidden: Hand = ()) -> Mix:
-        """The acting seat's strategy at the root, from averages in the place of regrets; it has hidden nothing."""
-        assert not hidden
+        """The acting seat's strategy at the root, from averages in the place of regrets; it may have hidden its lower
+        card."""
         return mix_at(lambda name: states[0].averages[name][..., 0], self.tree, self.place, self.state)
 
     def values(self, books: Sequence[Book], hidden: Hand = ()) -> Mix:
         """The acting seat's expectation of each action at the root, from books that recorded a pass of it."""
         assert isinstance(books[0], Recording)
-        assert not hidden
         weights = self._weights(self.actor)
         found = values_at(books[0].values, self.tree, self.place, self.state)
         return {action: value / weights for action, value in found.items()}

@@ -19,7 +19,7 @@ from .threads import single_threaded
 TARGET_PP = 0.1
 """Local exploitability at which a re-solve stops, in percentage points of the match."""
 
-MAX_SECONDS = 1.5
+MAX_SECONDS = 1.2
 """After so long it stops in any case, and says what it reached."""
 
 MAX_ITERATIONS = 2_000
@@ -56,6 +56,8 @@ class Resolved:
         gap_pp: local exploitability: half of what both seats' best responses gain from here on, in percentage points
             of the match and averaged over the ranges it was solved from.
         iterations, seconds: what it took.
+        excess_pp: the most that a hand of the seat that came here gains, against the other's new strategy, over what it
+            gets anyway in the solution; None if that is not known.
     """
 
     game: Game
@@ -63,6 +65,7 @@ class Resolved:
     gap_pp: float
     iterations: int
     seconds: float
+    excess_pp: float | None = None
 
     @property
     def converged(self) -> bool:

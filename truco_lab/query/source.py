@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from ..errors import TrucoLabError
 from ..notation import Spot
 from ..solve.estimate import estimate
-from ..solve.solved import Solved
 from ..tree.betting import ladder_of
 from ..tree.tree import tree_of
 from ..values import load
+from .study import Study
 
 if TYPE_CHECKING:
     from ..solve.solver import Progress
@@ -23,7 +23,7 @@ TARGETS = {True: 1e-3, False: 1e-5}
 """Exploitability aimed for, with and without live raises; as `truco-lab solve` does."""
 
 
-def find(spot: Spot, progress: Callable[[Progress], None] | None = None) -> Solved:
+def find(spot: Spot, progress: Callable[[Progress], None] | None = None) -> Study:
     """The solution of a spot's subgame, solved now if that is quick.
 
     Raises:
@@ -43,4 +43,4 @@ def find(spot: Spot, progress: Callable[[Progress], None] | None = None) -> Solv
 
     prepare()
     found = solve(spot.score, [spot.turn_up.turn_up_class], pay, Config(target=target), progress=progress)
-    return found.solved()
+    return Study(found.solved())

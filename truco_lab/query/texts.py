@@ -44,7 +44,13 @@ NO_DECISION = "the hand is over at '{line}', so nobody decides anything there; t
 
 RESOLVED = (
     "the solution practically never gets here{after}: what is left of the hand was solved on the spot from {ranges}, "
-    "to {gap:.3f} pp of local exploitability in {iterations} iterations and {seconds:.2f} s{short}"
+    "to {gap:.3f} pp of local exploitability in {iterations} iterations and {seconds:.2f} s{short}; {safe}"
+)
+BOUNDED = "by coming here no hand gains more than {excess:.2f} pp over what the solution gives it anyway"
+NOT_BOUNDED = "no value bound is at hand, so these ranges are taken as given"
+REPLYING = (
+    "the solution practically never gets here, and solving what is left of the hand reached only {gap:.1f} pp in "
+    "{iterations} iterations and {seconds:.2f} s: each hand answers with its best response to the solution"
 )
 AFTER_DOMINATED = " (a dominated action leads there)"
 STATED_RANGES = "both seats' hands as their earlier choices leave them, where nothing is read into choices never made"

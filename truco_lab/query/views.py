@@ -14,7 +14,6 @@ from ..errors import BadInputError
 from ..notation import spell
 from ..rules import Action, Play
 from . import texts
-from .answer import Source
 from .hands import without
 from .node import Node
 from .tables import Table
@@ -207,8 +206,3 @@ def _base(node: Node, against: str, worth: Mapping[Action, np.ndarray]) -> np.nd
 
 def _text(words: object) -> np.ndarray:
     return np.array([str(w) for w in words], object)  # type: ignore[attr-defined]
-
-
-def source_is(node: Node, source: Source) -> np.ndarray:
-    """Which hands' numbers come from there, bool[H]."""
-    return np.asarray(node.answer.source == source)

@@ -1,0 +1,93 @@
+"""Locks with live raises, on tiny decks: the best reply is the enumeration's."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from tests.oracles.enumeration import slow_best_response, slow_value
+from tests.solve.common import payoffs, slow
+from truco_lab.query.hands import holders
+from truco_lab.query.locking import Lock, reply, resolve
+from truco_lab.rules import RUNGS, Accept, Deck, Fold, Play, Raise, Score, Seat, start
+from truco_lab.solve.solver import Config, Solution, solve
+
+from .common import ONE_MANILHA, TWO_RANKS
+
+
+@cache
+def begun(deck: Deck, score: Score) -> Solution:
+    """A few iterations: any policy will do."""
+    return solve(score, [deck], payoffs(score), Config(target=1e-9, max_iterations=6))
+
+
+def at(deck, score, *actions):
+    """What a lock needs of a spot, for a deck that no turn-up makes."""
+    state = start(deck, score)
+    for action in actions:
+        state = state.apply(action)
+    return SimpleNamespace(state=state, acting=state.to_act)
+
+
+def cards(deck, state, chance):
+    """A lock that leads the strongest card left with a chance, else the lowest."""
+    hands = deck.hands
+    found = {Play(c): np.zeros(len(hands)) for c in range(deck.size)}
+    for h in np.flatnonzero(holders(deck, state.played(state.to_act))):
+        left = list(hands[h])
+        for card in state.played(state.to_act):
+            left.remove(card)
+        found[Play(left[0])][h] += chance
+        found[Play(left[-1])][h] += 1 - chance
+    return found
+
+
+CASES = {
+    "answer": (TWO_RANKS, Score(10, 10), (Raise(3),), lambda deck, state: {Fold(): 0.7, Accept(): 0.3}),
+    "reraise": (TWO_RANKS, Score(9, 6), (Raise(3),), lambda deck, state: {Fold(): 0.2, Accept(): 0.5, Raise(6): 0.3}),
+    "raise": (TWO_RANKS, Score(9, 6), (), lambda deck, state: {Raise(3): 1.0}),
+    "eleven": (ONE_MANILHA, Score(10, 11), (), lambda deck, state: {Fold(): 0.6, Accept(): 0.4}),
+    "lead": (ONE_MANILHA, Score(11, 11), (), lambda deck, state: cards(deck, state, 0.3)),
+    "second lead": (ONE_MANILHA, Score(11, 11), (Play(1), Play(0)), lambda deck, state: cards(deck, state, 0.9)),
+    "second lead after a tie": (TWO_RANKS, Score(10, 10), (Play(1), Play(1)), lambda d, state: cards(d, state, 0.5)),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_reply_is_the_enumeration(case):
+    deck, score, actions, chances = CASES[case]
+    solution, spot = begun(deck, score), at(deck, score, *actions)
+    locked, free = chances(deck, spot.state), solution.policy()
+
+    def policy(state):
+        if state.history != spot.state.history or state.to_act is not spot.acting:
+            return free(state)
+        h = deck.hands.index(state.hands[spot.acting])
+        found = {a: float(np.broadcast_to(p, len(deck.hands))[h]) for a, p in locked.items()}
+        return {action: p for action, p in found.items() if p > 0}
+
+    def payoff(winner, points):
+        return float(solution.engine.payoffs[winner, RUNGS.index(points), 0])
+
+    found = reply(solution, [Lock(spot, locked)])
+    assert found.seat is spot.acting.other
+    expected = slow_best_response(deck, score, payoff, slow(policy), found.seat, pruned=True)
+    assert found.best == pytest.approx(expected, abs=2e-5)
+    sign = 1 if found.seat is Seat.MAO else -1
+    value = slow_value(deck, score, payoff, slow(policy), slow(policy), pruned=True)
+    assert found.value == pytest.approx(sign * value, abs=2e-5)
+    assert found.gain_pp >= -1e-3
+
+
+def test_around_a_lock_the_other_seat_has_nothing_left_to_gain():
+    deck, score, actions, chances = CASES["answer"]
+    solution, spot = begun(deck, score), at(deck, score, *actions)
+    lock = Lock(spot, chances(deck, spot.state))
+    found = resolve(solution, [lock], iterations=150)
+    assert 0 <= found.gap_pp < 0.2
+    assert found.gap_pp < reply(solution, [lock]).gain_pp
+    state = start(deck, score, pe=deck.hands[0]).apply(Raise(3))
+    assert found.solution.policy()(state) == pytest.approx({Fold(): 0.7, Accept(): 0.3})

@@ -1,0 +1,94 @@
+"""Re-solving a spot from its arrival: which form, from which ranges and pay-offs, and whether it is safe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..rules import RUNGS, HandState, Score, Seat
+from ..solve.solved import Solved
+from ..tree.betting import ladder_of
+from ..values import ValueTable, load
+from ..values.table import STAND_IN, live_rungs
+from .arrival import PRACTICALLY_NEVER, Arrival
+from .expectations import faced, hid_the_higher, highest, read_values, root_values, seen_reaches
+from .hands import Dealing
+from .passes import BEST, Passes
+from .reading import LAST_TURN
+from .remainder import Bound, Remainder, full_ladder
+from .resolve import MAX_SECONDS, Game, Resolved, resolve
+from .small import SmallGame
+
+SAFE_PP = 0.5
+"""A re-solve is safe if no hand gains more by coming to the spot, in percentage points of the match."""
+
+
+def safely_resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Resolved:
+    """Re-solved from the stated ranges; again with a bound where that would let somebody gain by coming here.
+
+    A bound is at hand where the solution is read up to one action, and that action is in its tree.
+    """
+    game, before = game_of(passes.solved, dealing, arrival), arrival.before
+    found = resolve(game)
+    if arrival.mix is None or before is None or not all(before.read) or not isinstance(game, Remainder):
+        return found
+    bound = bound_of(passes, dealing, before)
+    excess = excess_pp(found, bound)
+    if excess > SAFE_PP:
+        again = resolve(replace(game, bound=bound), max(MAX_SECONDS - found.seconds, 0.1))
+        if (less := excess_pp(again, bound)) < excess:
+            found, excess = again, less
+    return replace(found, excess_pp=excess)
+
+
+def bound_of(passes: Passes, dealing: Dealing, before: Arrival) -> Bound:
+    """What the acting seat's hands get from a decision that is read; nan for hands that practically face nothing."""
+    seat = before.actor
+    enough = faced(dealing, before) >= PRACTICALLY_NEVER
+    return Bound(seat, np.where(enough, highest(read_values(passes, dealing, before)(BEST)), np.nan))
+
+
+def excess_pp(found: Resolved, bound: Bound) -> float:
+    """The most that a hand of the bounded seat gains over its bound: see `Resolved`."""
+    best = root_values(found.game, found.states, bound.seat, BEST)
+    excess = best - bound.values
+    return float(50 * max(excess[~np.isnan(excess)].max(initial=0.0), 0.0))
+
+
+def game_of(solved: Solved, dealing: Dealing, arrival: Arrival) -> Game:
+    """What is left at a state, from the stated ranges."""
+    reach, match = seen_reaches(arrival.stated), match_values(solved, arrival.state)
+    rest = Remainder(solved.tree, arrival.state, reach, match)
+    in_arrays = _in_arrays(rest) and not hid_the_higher(solved.tree, dealing, arrival).any()
+    return rest if in_arrays else SmallGame(dealing, arrival.state, reach, match)
+
+
+def _in_arrays(rest: Remainder) -> bool:
+    """Whether the arrays can say it: round 3 is still ahead, and nothing lies face down but a lead of round 2 by the
+    winner of round 1."""
+    state = rest.state
+    hidden = [k for k, put in enumerate(state.table) if put.hidden]
+    in_tree = not hidden or (hidden == [2] and state.results[0] is state.table[2].seat)
+    if len(state.table) >= LAST_TURN or not in_tree:
+        return False
+    return rest.turn < 3 or len(rest.groups[0].replies[rest.kind].next_card) > 0
+
+
+def match_values(solved: Solved, state: HandState) -> np.ndarray:
+    """Pay-offs for what is left at a state, f[winner, rung]: the solution's, and those of rungs that it never reaches.
+
+    Raises:
+        MissingValuesError: a match value is not known.
+    """
+    now = RUNGS.index(state.pending or state.stake)
+    if now <= max(live_rungs(ladder_of(state.score))):
+        return solved.payoffs
+    table = ValueTable(stand_in=True) if solved.continuation == STAND_IN else load()
+    match = solved.payoffs.copy()
+    for winner in Seat:
+        for rung in range(now, max(now, *full_ladder(state.score).tops) + 1):
+            after = state.score.after(winner, RUNGS[rung])
+            sure = 1.0 if winner is Seat.MAO else -1.0
+            match[winner, rung] = -table.value(after) if isinstance(after, Score) else sure
+    return match
