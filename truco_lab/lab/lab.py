@@ -32,6 +32,12 @@ LIBRARY = Library()
 CHARTS = ("strategy", "range", "opponent", "value", "cost", "compare", "trust")
 """The views of the chart."""
 
+MISSING = (
+    "{subgame} needs the match values of {missing} scores that are not solved yet: `truco-lab solve` does it, score by "
+    "score"
+)
+UNSOLVED = "{subgame} is not solved: `lab.solve()` does it in about {estimate:.0f} s"
+
 KEPT_SPOTS = 200
 """Spots that undo can go back to."""
 
@@ -119,10 +125,7 @@ class Lab(anywidget.AnyWidget):
             self._job.wait()
         if self._study is None:
             status = self.status
-            raise TrucoLabError(
-                status["error"]
-                or f"{status['subgame']} is not solved: `lab.solve()` does it in about {status['estimate']:.0f} s"
-            )
+            raise TrucoLabError(status["error"] or (MISSING if status["missing"] else UNSOLVED).format(**status))
         with self._lock:
             return self._study.at(self.viewed)
 
@@ -383,15 +386,16 @@ class Lab(anywidget.AnyWidget):
             self.status = Status(stage="solved", subgame=name_of(spot), exploitability=gap).as_dict()
             return
         begin = outlook(spot)
-        if begin.error or begin.estimate > AT_ONCE_SECONDS:
+        if not begin.can_start or begin.estimate > AT_ONCE_SECONDS:
             self.status = begin.as_dict()
         else:
             self._begin(begin)
 
     def _begin(self, begin: Status) -> None:
         self._leave()
-        if begin.error:
-            raise TrucoLabError(begin.error)
+        if not begin.can_start:
+            self.status = begin.as_dict()
+            raise TrucoLabError(begin.error or MISSING.format(**self.status))
         self._job = Job(self.spot, begin, self._changed)
         self.status = self._job.status.as_dict()
         self._job.start()
@@ -437,7 +441,7 @@ class Lab(anywidget.AnyWidget):
             self.beside = {"missing": name_of(base)}
         elif study is not None:
             self.beside = scene.beside(self._study.at(self.viewed), study.at(there))
-        elif (begin := outlook(there)).error or begin.estimate > AT_ONCE_SECONDS:
+        elif not (begin := outlook(there)).can_start or begin.estimate > AT_ONCE_SECONDS:
             self.beside = {"unsolved": name_of(base)}
         else:
             Job(there, begin, self._solved_beside).start()

@@ -121,6 +121,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "A solução praticamente nunca chega aqui; o resto da mão foi resolvido na hora, até {gap} p.p. em "
         "{iterations} iterações",
     ),
+    "replying": ("replies to the solution", "respostas à solução"),
+    "replying-more": (
+        "The solution practically never gets here; each hand shows its best response to the solution",
+        "A solução praticamente nunca chega aqui; cada mão mostra sua melhor resposta à solução",
+    ),
     # -- views
     "views": ("Views", "Visões"),
     "help": ("What am I seeing?", "O que estou vendo?"),
@@ -251,6 +256,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "({free} GiB are free).",
         "Cerca de {seconds} s para resolver, até {compile} s de preparo na primeira vez, {memory} GiB de memória "
         "({free} GiB livres).",
+    ),
+    "solve-missing": (
+        "It needs the match values of {count} scores that are not solved yet: truco-lab solve does it, score by score.",
+        "Faltam os valores de partida de {count} placares ainda não resolvidos: truco-lab solve faz isso, um por um.",
     ),
     "solve-do": ("Solve it", "Resolver"),
     # -- the hand

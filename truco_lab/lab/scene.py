@@ -14,6 +14,7 @@ import numpy as np
 
 from ..notation import Spot, explain, spell
 from ..query import Node, Study
+from ..query.answer import Source
 from ..query.resolve import Resolved
 from ..rules import TARGET, Accept, Action, Fold, HandState, Play, Raise, Score, dominated
 
@@ -148,19 +149,20 @@ def play(node: Node) -> Scene:
         "share": _rounded(node.share[rows], 7),
         "own": _rounded(own[rows]),
         "never": [k for k, h in enumerate(rows) if never[h]],
-        "replied": [k for k, h in enumerate(rows) if found.source[h] == "best response"],
+        "replied": [k for k, h in enumerate(rows) if found.source[h] == Source.BEST_RESPONSE],
         "played": list(state.played(node.actor)),
         "opponent": {
             "hands": _hands(node, other),
             "share": _rounded(node.opponent_share[other], 7),
             "shown": shown,
         },
-        "resolved": None if found.resolved is None else _resolved(found.resolved),
+        "resolved": None if found.resolved is None else _resolved(found.resolved, Source.RESOLVED in found.source),
     }
 
 
-def _resolved(found: Resolved) -> Scene:
-    return {"gap": _round(found.gap_pp), "iterations": found.iterations, "converged": found.converged}
+def _resolved(found: Resolved, shown: bool) -> Scene:
+    """How well the rest was solved on the spot, and whether that is what is shown (else replies to the solution)."""
+    return {"gap": _round(found.gap_pp), "iterations": found.iterations, "shown": shown}
 
 
 def _hands(node: Node, rows: np.ndarray) -> list[list[int]]:

@@ -12,6 +12,7 @@ import traceback
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import psutil
@@ -20,8 +21,8 @@ from ..errors import MemoryShortError, TrucoLabError
 from ..notation import Spot
 from ..query import Study
 from ..query.source import TARGETS
-from ..rules import Score
-from ..solve.estimate import check_memory, estimate
+from ..rules import Score, real_deck
+from ..solve.estimate import Estimate, check_memory, estimate
 from ..tree.betting import ladder_of
 from ..tree.tree import tree_of
 from ..values import load
@@ -84,7 +85,8 @@ class Status:
         compile: seconds that compilation may take the first time.
         memory: bytes it may take.
         free: bytes of memory that are free.
-        error: why it cannot be solved.
+        missing: how many scores are to be solved before it, where that is not quick.
+        error: why it cannot be solved, or what is solved first.
         trail: exploitability at the certificates so far.
     """
 
@@ -98,8 +100,14 @@ class Status:
     compile: float = 0.0
     memory: int = 0
     free: int = 0
+    missing: int = 0
     error: str = ""
     trail: tuple[float, ...] = ()
+
+    @property
+    def can_start(self) -> bool:
+        """Whether nothing stands in the way of solving it."""
+        return not self.error and not self.missing
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self) | {"trail": list(self.trail)}
@@ -108,14 +116,12 @@ class Status:
 def outlook(spot: Spot) -> Status:
     """What solving a spot's subgame will take; the stage is "asking"."""
     target = TARGETS[ladder_of(spot.score).bets]
-    needs = estimate(tree_of(spot.turn_up.deck, spot.score), target)
+    needs = _needs(*key_of(spot), target)
+    missing = load().missing(spot.score)
     error = ""
     try:
-        from ..values.fill import needed
-
-        needed(load(), spot.score)
         check_memory(needs)
-    except (TrucoLabError, MemoryShortError) as reason:
+    except MemoryShortError as reason:
         error = str(reason)
     return Status(
         stage="asking",
@@ -125,8 +131,22 @@ def outlook(spot: Spot) -> Status:
         compile=needs.compile_seconds,
         memory=needs.peak_bytes,
         free=psutil.virtual_memory().available,
+        missing=len(missing) if any(map(_slow, missing)) else 0,
         error=error,
     )
+
+
+@cache
+def _needs(score: Score, turn_up_class: int, target: float) -> Estimate:
+    return estimate(tree_of(real_deck(turn_up_class), score), target)
+
+
+def _slow(score: Score) -> bool:
+    """Whether `fill` leaves a score to the reader; unlike `fill.needed` this adds up no times, which takes seconds."""
+    from ..values.fill import QUICK_TOP
+
+    ladder = ladder_of(score)
+    return ladder.bets and max(ladder.tops) > QUICK_TOP
 
 
 class Job:

@@ -101,12 +101,18 @@ export function heading(lab) {
   }
   if (reach !== undefined) stats.push([lab.say("stat-reach"), percent(lab, reach)]);
   const trust = worth ? badge(lab, worth.gap) : "";
-  const again = play?.resolved ? `<span class="tl-badge tl-caution" title="${escape(lab.say("resolved-more", { gap: number(lab, play.resolved.gap, 3), iterations: play.resolved.iterations }))}">${escape(lab.say("resolved"))}</span>` : "";
+  const again = play?.resolved ? onTheSpot(lab, play.resolved) : "";
   return (
     `<div class="tl-title"><h2>${escape(title)}</h2>` +
     stats.map(([name, value]) => `<span class="tl-stat">${escape(name)} <b>${value}</b></span>`).join("") +
     `${trust}${again}</div>`
   );
+}
+
+/** That the solution practically never gets here, and what is shown instead. */
+function onTheSpot(lab, { gap, iterations, shown }) {
+  const more = shown ? lab.say("resolved-more", { gap: number(lab, gap, 3), iterations }) : lab.say("replying-more");
+  return `<span class="tl-badge tl-caution" title="${escape(more)}">${escape(lab.say(shown ? "resolved" : "replying"))}</span>`;
 }
 
 /** How far the answer is from a best response. */
