@@ -88,6 +88,7 @@ export function makeField(lab, element) {
       input.value = lab.get("board").line;
       picked = -1;
       reading = null;
+      paint();
       input.blur();
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && count) {
       picked = event.key === "ArrowDown" ? (picked + 1) % count : (picked <= 0 ? count : picked) - 1;
