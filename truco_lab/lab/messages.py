@@ -263,7 +263,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "solve-do": ("Solve it", "Resolver"),
     # -- the hand
-    "hand-of": ("A hand of {seat}", "Uma mão do {seat}"),
+    "hand-of": ("A hand of {seat}", "Cartas do {seat}"),
     "hand-hint": (
         "Click a cell of the chart, or choose cards here, to look at one hand.",
         "Clique numa casa do quadro, ou escolha cartas aqui, para ver uma mão.",
@@ -271,6 +271,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "slot": ("Slot {slot}: {card}", "Carta {slot}: {card}"),
     "pick-card": ("Choose a card", "Escolha uma carta"),
     "pin": ("Pin", "Fixar"),
+    "pinned": ("its hand is pinned", "a mão está fixada"),
     "unpin": ("Unpin", "Soltar"),
     "pin-more": (
         "A pinned hand is what frequencies are counted over, and the other seat is dealt around it",

@@ -24,7 +24,7 @@ export function rail(lab) {
     const done = step.written === null ? (step.asked === "end" ? endTitle(lab) : lab.say("to-act")) : `<b>${escape(stepName(lab, step))}</b>`;
     plates.push(
       `<li><button class="tl-plate${here ? " tl-here" : ""} tl-seat-${step.seat ?? "end"}" data-do="position" data-arg="${k}" data-key="plate-${k}" ` +
-        `${here ? 'aria-current="step"' : ""}><span class="tl-who">${step.seat === null ? "" : `<i></i>${escape(seatName(lab, step.seat))}`}${pinned ? " 📌" : ""} ` +
+        `${here ? 'aria-current="step"' : ""}><span class="tl-who">${step.seat === null ? "" : `<i></i>${escape(seatName(lab, step.seat))}`}${pinned ? ` <b class="tl-pinned" title="${escape(lab.say("pinned"))}">!</b>` : ""} ` +
         `<span class="tl-soft">${escape(verb(lab, step))}</span></span><span class="tl-did">${done}</span>` +
         `<span class="tl-reach" title="${escape(lab.say("reach-title"))}">${reach ? percent(lab, reach[0]) + (reach[1] === null ? "" : ` · ${percent(lab, reach[1])}`) : "&nbsp;"}</span></button></li>`,
     );

@@ -59,7 +59,7 @@ export function painter(lab, view, list, paper) {
   const most = Math.max(1e-9, ...list.map((row) => row.share));
   function ranged(row) {
     if (row.share <= 0) return blank;
-    return shaded(RANGE, 0.04 + 0.9 * Math.sqrt(row.share / most), row.share < 5e-5 ? "·" : number(lab, 100 * row.share, row.share < 0.0995 ? 1 : 0));
+    return shaded(RANGE, 0.04 + 0.9 * Math.sqrt(row.share / most), row.share < 5e-4 ? "·" : number(lab, 100 * row.share, row.share < 0.0995 ? 1 : 0));
   }
   return (row) => (row.never && view !== "opponent" ? faint(painters[view](row), paper) : painters[view](row));
 }
