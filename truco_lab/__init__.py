@@ -12,6 +12,7 @@ _PLACES = {
     "Draft": "notation",
     "Node": "query",
     "IllegalSpotError": "notation",
+    "Lab": "lab",
     "Score": "rules",
     "Solution": "solve.solver",
     "Spot": "notation",

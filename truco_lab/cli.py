@@ -12,7 +12,7 @@ from .errors import TrucoLabError
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
-NAMES = ("solve", "show", "info", "grid", "values", "store", "check", "doctor")
+NAMES = ("solve", "show", "serve", "info", "grid", "values", "store", "check", "doctor")
 COMMANDS = {name: f"truco_lab.commands.{name}" for name in NAMES} | {"check": "truco_lab.notation.command"}
 """Where each command is defined: only the one that is asked for is imported."""
 

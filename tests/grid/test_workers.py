@@ -84,7 +84,7 @@ def test_a_stopped_run_goes_on_where_it_was(undisturbed, data):
 
     def report(job: Job, event) -> None:
         if isinstance(event, Told):
-            told.append(event.progress.iteration)
+            told.append(event.iteration)
 
     done, rows = run(report=report, cancelled=lambda: len(told) >= 2)
     assert not done

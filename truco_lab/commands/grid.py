@@ -118,8 +118,8 @@ class _Progress:
         elif isinstance(event, Told) and now - self._said.setdefault(job.name, now) > REPORT_SECONDS:
             self._said[job.name] = now
             self.say(
-                f"{job.step.score} {_classes(event.classes)}  iteration {event.progress.iteration}  "
-                f"exploitability {event.progress.exploitability:.1e}"
+                f"{job.step.score} {_classes(event.classes)}  iteration {event.iteration}  "
+                f"exploitability {event.exploitability:.1e}"
             )
         elif isinstance(event, Lost):
             self._lost += 1

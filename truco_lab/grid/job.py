@@ -14,7 +14,7 @@ from .. import __version__
 from ..folders import data_folder
 from ..rules import Seat
 from ..solve.engine import Engine
-from ..solve.solver import Config, Progress, Solution, WarmStart, solve
+from ..solve.solver import Config, Solution, WarmStart, solve
 from ..tree.betting import Ladder, ladder_of
 from ..values import ClassValue, ValueTable
 from .plan import Step
@@ -59,7 +59,8 @@ class Told:
     """How far a job is: the classes in hand, and the latest certificate."""
 
     classes: tuple[int, ...]
-    progress: Progress
+    iteration: int
+    exploitability: float
 
 
 @dataclass
@@ -123,7 +124,7 @@ def _solved(
         classes,
         np.array(job.payoffs),
         Config(target=job.step.target),
-        progress=lambda progress: tell(Told(tuple(classes), progress)),
+        progress=lambda progress: tell(Told(tuple(classes), progress.iteration, progress.exploitability)),
         cancelled=cancelled,
         folder=folder / f"c{''.join(map(str, classes))}",
         warm=None if source is None else WarmStart(f"class {SOURCE}", source.state, source.iterations),

@@ -18,7 +18,7 @@ from .kept import recall
 from .study import Study
 
 if TYPE_CHECKING:
-    from ..solve.solver import Progress
+    from ..solve.solver import Progress, Solution
 
 QUICK_SECONDS = 60
 """A subgame that takes longer is not solved while somebody waits for a view."""
@@ -53,6 +53,11 @@ def _solved(spot: Spot, store: Store, progress: Callable[[Progress], None] | Non
 
     prepare()
     found = solve(spot.score, [spot.turn_up.turn_up_class], pay, Config(target=target), progress=progress)
+    return kept(found, store)
+
+
+def kept(found: Solution, store: Store) -> Solved:
+    """The first subgame of a solve, put into the store if that can be."""
     solved = found.solved()
     with suppress(StoreError):  # a full disk does not take the answer away
         store.put(Entry.of(solved, rule=str(found.rule), seconds=round(found.seconds, 3)), solved.policy)

@@ -6,6 +6,7 @@ import dataclasses
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from ..notation import Spot, parse
 from ..rules import Deck, Score, real_deck
 from ..tree.tree import Tree, tree_of
 from . import saved
+from .book import State
 from .engine import Engine, Evaluation, Solving
 from .policy import Policy
 from .regret import DCFR_4, UpdateRule
@@ -61,12 +63,14 @@ class Progress:
         exploitability: the largest of the batch.
         seconds: since the start, compilation apart.
         evaluation: all values.
+        solved: copies one subgame as it is now; to be asked before the solve goes on.
     """
 
     iteration: int
     exploitability: float
     seconds: float
     evaluation: Evaluation
+    solved: Callable[[int], Solved]
 
 
 @dataclass(frozen=True)
@@ -139,18 +143,41 @@ class Solution:
 
     def solved(self, subgame: int = 0, continuation: str = "exact") -> Solved:
         """One of the subgames by itself."""
-        value, best_response_mao, best_response_pe = (float(numbers[subgame]) for numbers in self.evaluation)
-        return Solved(
-            score=self.score,
-            deck=self.decks[subgame],
-            payoffs=self.engine.payoffs[:, :, subgame],
-            continuation=continuation,
-            policy=self.policy(subgame),
-            value=value,
-            best_response_mao=best_response_mao,
-            best_response_pe=best_response_pe,
-            iterations=self.iterations,
-        )
+        return _solved(self.engine, self.state, self.evaluation, self.score, self.iterations, subgame, continuation)
+
+
+def _solved(
+    engine: Engine,
+    state: Solving,
+    evaluation: Evaluation,
+    score: Score,
+    iterations: int,
+    subgame: int,
+    continuation: str = "exact",
+) -> Solved:
+    value, best_response_mao, best_response_pe = (float(numbers[subgame]) for numbers in evaluation)
+    return Solved(
+        score=score,
+        deck=engine.decks[subgame],
+        payoffs=engine.payoffs[:, :, subgame],
+        continuation=continuation,
+        policy=Policy.of(engine, state, subgame),
+        value=value,
+        best_response_mao=best_response_mao,
+        best_response_pe=best_response_pe,
+        iterations=iterations,
+    )
+
+
+def _snapshot(
+    engine: Engine, state: Solving, evaluation: Evaluation, score: Score, iterations: int, subgame: int
+) -> Solved:
+    """One subgame with its averages copied to where the next iteration does not overwrite them."""
+    first, *chunks = (
+        State({}, {name: np.array(array) for name, array in part.averages.items()})
+        for part in (state.round_one, *state.chunks)
+    )
+    return _solved(engine, Solving(first, tuple(chunks)), evaluation, score, iterations, subgame)
 
 
 def solve(
@@ -223,7 +250,8 @@ def solve(
             seconds, worst = time.perf_counter() - begin, float(evaluation.exploitability.max())
             history.append((done - before, worst, seconds))
             if progress:
-                progress(Progress(done - before, worst, seconds, evaluation))
+                now = partial(_snapshot, engine, state, evaluation, score, done - before)
+                progress(Progress(done - before, worst, seconds, evaluation, now))
             if worst <= config.target:
                 stopped = "target"
             elif done - before >= config.max_iterations:

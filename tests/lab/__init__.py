@@ -1,0 +1,1 @@
+"""The lab, with and without a browser."""

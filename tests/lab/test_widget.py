@@ -1,0 +1,155 @@
+"""The widget without a browser: traits, messages both ways, history, errors."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import truco_lab
+from truco_lab.errors import TrucoLabError
+from truco_lab.lab import Lab
+from truco_lab.lab import lab as lab_module
+from truco_lab.notation import SpotError
+
+
+def say(lab: Lab, do: str, **values: Any) -> list[dict[str, Any]]:
+    """A message from the front end, and what is sent back."""
+    lab.comm.drain()
+    lab.comm.hear({"method": "custom", "content": {"do": do, **values}})
+    return lab.comm.drain()
+
+
+def sent(messages: list[dict[str, Any]]) -> dict[str, Any]:
+    """The traits in some messages, the last of each."""
+    found: dict[str, Any] = {}
+    for message in messages:
+        found |= message.get("state", {})
+    return found
+
+
+def test_lab_is_exported_lazily() -> None:
+    code = (
+        "import sys, truco_lab; assert 'Lab' in truco_lab.__all__; "
+        "sys.exit(any(m in sys.modules for m in ('jax', 'pandas', 'matplotlib', 'anywidget', 'ipywidgets')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert truco_lab.Lab is Lab
+
+
+def test_repr_is_the_line(lab: Lab) -> None:
+    lab.line = "11X11 V4 :3 j"
+    assert repr(lab) == "Lab('11x11 v4 : 3 j')"
+
+
+def test_setting_the_line_moves_the_lab(lab: Lab) -> None:
+    lab.comm.drain()
+    lab.line = "11x11 v4 : 3 j / a"
+    state = sent(lab.comm.drain())
+    assert state["board"]["line"] == "11x11 v4 : 3 j / a"
+    assert state["position"] == lab.position == 3
+    assert state["play"]["hands"]
+    assert str(lab.spot) == lab.line
+    with pytest.raises(SpotError):
+        lab.line = "11x11 v4 : 3 3 3 3 3"
+    assert lab.line == "11x11 v4 : 3 j / a"
+
+
+def test_everything_is_a_frame(lab: Lab) -> None:
+    lab.line = "11x11 v4 : 3"
+    assert lab.frequencies["frequency"].sum() == pytest.approx(1)
+    for name in ("strategy", "range", "opponent_range", "values", "costs", "trust"):
+        frame = getattr(lab, name)
+        assert len(frame) > 0
+        assert set(frame.attrs["units"]) == set(frame.columns)
+
+
+def test_every_control_moves_the_line_and_back(lab: Lab) -> None:
+    start = lab.line
+    moves: dict[str, dict[str, Any]] = {
+        "11x11 v5": {"do": "turn_up", "rank": "5"},
+        "11x11 v4 : 3": {"do": "take", "action": "3"},
+        "11x11 v4 mao[5c 3 4]": {"do": "draft", "seat": 0, "slots": [8, 0, 12]},
+        "11x11 v4 : 2 2": {"do": "enter", "text": ": 2 2"},
+    }
+    for line, message in moves.items():
+        assert sent(say(lab, **message))["line"] == line
+        assert sent(say(lab, "undo"))["line"] == start
+        assert sent(say(lab, "redo"))["line"] == line
+        say(lab, "undo")
+    say(lab, "draft", seat=0, slots=[12, None, None])
+    assert sent(say(lab, "pin", seat=0))["line"] == "11x11 v4 mao![5c ? ?]"
+    assert sent(say(lab, "clear"))["line"] == start
+
+
+def test_taking_an_action_twice_takes_it_back(lab: Lab) -> None:
+    say(lab, "enter", text=": 3 j / a")
+    say(lab, "position", position=1)
+    assert (lab.line, lab.position) == ("11x11 v4 : 3 j / a", 1)
+    say(lab, "take", action="j")
+    assert (lab.line, lab.position) == ("11x11 v4 : 3", 1)
+
+
+def test_an_edit_that_drops_something_says_so(lab: Lab) -> None:
+    say(lab, "enter", text=": 3 j / a")
+    say(lab, "position", position=0)
+    state = sent(say(lab, "take", action="4"))
+    assert state["line"] == "11x11 v4 : 4 j"
+    [(english, portuguese)] = state["board"]["notes"]
+    assert "ends before a" in english
+    assert english != portuguese
+    assert sent(say(lab, "undo"))["line"] == "11x11 v4 : 3 j / a"
+
+
+def test_turning_the_dealer_keeps_each_sides_points(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_module, "AT_ONCE_SECONDS", -1)  # nothing needs solving here
+    say(lab, "enter", text="9x10 v4 :")
+    state = sent(say(lab, "deal"))
+    assert (state["line"], state["dealer"]) == ("10x9 v4", "us")
+    state = sent(say(lab, "deal"))
+    assert (state["line"], state["dealer"]) == ("9x10 v4", "them")
+    assert state["status"]["stage"] == "asking"
+    with pytest.raises(TrucoLabError, match="9x10 v4 is not solved"):
+        _ = lab.node
+
+
+def test_errors_are_shown_and_change_nothing(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    say(lab, "enter", text=": 3")
+    for message in (
+        {"do": "enter", "text": "11x11 v4 : 8"},
+        {"do": "take", "action": "r"},
+        {"do": "draft", "seat": 0, "slots": [12, 12, None]},
+        {"do": "no such thing"},
+        {"do": "take"},
+    ):
+        assert sent(say(lab, **message))["last_error"] != ""
+        assert lab.line == "11x11 v4 : 3"
+    lab.language = "pt"
+    assert "não é" in sent(say(lab, "enter", text="11x11 v4 : 8"))["last_error"]
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError("a stray exception")
+
+    monkeypatch.setattr(lab_module.moves, "to_turn_up", broken)
+    assert sent(say(lab, "turn_up", rank="5"))["last_error"] == "ZeroDivisionError: a stray exception"
+    assert "broken" in lab.last_traceback
+    assert sent(say(lab, "undo"))["last_error"] == ""
+
+
+def test_the_field_is_answered_by_number(lab: Lab) -> None:
+    [message] = [m["content"] for m in say(lab, "read", text="11x11 v4 : 3 8", number=7) if m["method"] == "custom"]
+    assert (message["kind"], message["number"], message["error"]["start"]) == ("reading", 7, 13)
+    assert lab.line == "11x11 v4"
+
+
+def test_comparing_with_another_turn_up(lab: Lab) -> None:
+    state = sent(say(lab, "compare", mao=11, pe=11, rank="5"))
+    there = state["beside"]
+    assert there["line"] == "11x11 v5"
+    assert len(there["mix"]) == len(lab.play["hands"])
+    same = sent(say(lab, "compare", mao=11, pe=11, rank="4"))["beside"]
+    assert same["mix"] == lab.play["mix"]
+    say(lab, "enter", text="11x11 v4 : 3")
+    assert lab.beside["line"] == "11x11 v4 : 3"
