@@ -47,7 +47,7 @@ class Estimate:
         peak_bytes: the process at its largest.
         iterations: to the target.
         seconds: of all iterations.
-        compile_seconds: with an empty compilation cache.
+        compile_seconds: the first time; later the programs are loaded.
     """
 
     entries: int

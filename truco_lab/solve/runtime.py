@@ -1,4 +1,4 @@
-"""The machine: memory allocation, the compilation cache, peak memory, what the device is called."""
+"""The machine: memory allocation, compiler options, peak memory, what the device is called."""
 
 from __future__ import annotations
 
