@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 LIBRARY = Library()
 """Solutions of this process, for every lab in it."""
 
+WORKER = ThreadPoolExecutor(1, "truco-lab values")
+"""Works out what takes a moment, for every lab one after the other."""
+
 CHARTS = ("strategy", "range", "opponent", "value", "cost", "compare", "trust")
 """The views of the chart."""
 
@@ -88,7 +91,6 @@ class Lab(anywidget.AnyWidget):
         spot = line if isinstance(line, Spot) else parse(line)
         super().__init__(language=language, theme=theme)
         self._lock = threading.RLock()
-        self._worker = ThreadPoolExecutor(1, "truco-lab values")
         self._job: Job | None = None
         self._study: Study | None = None
         self._subgame: Key | None = None
@@ -121,8 +123,9 @@ class Lab(anywidget.AnyWidget):
         Raises:
             TrucoLabError: there is no solution, or the hand is over.
         """
-        if self._job is not None:
-            self._job.wait()
+        job = self._job
+        if job is not None:
+            job.wait()
         if self._study is None:
             status = self.status
             raise TrucoLabError(status["error"] or (MISSING if status["missing"] else UNSOLVED).format(**status))
@@ -350,9 +353,10 @@ class Lab(anywidget.AnyWidget):
         play = self._played()
         with self.hold_sync():
             self.board, self.play, self.worth = board, play, None
-            self.can = {"undo": self._now > 0, "redo": self._now + 1 < len(self._past)}
+            untouched = self.spot == START and len(self._past) == 1
+            self.can = {"undo": self._now > 0, "redo": self._now + 1 < len(self._past), "open": untouched}
         if self._study is not None and not self.viewed.finished and self._job is None:
-            self._worker.submit(self._weigh, self._study, self.viewed)
+            WORKER.submit(self._weigh, self._study, self.viewed)
 
     def _played(self) -> dict[str, Any] | None:
         if self._study is None:

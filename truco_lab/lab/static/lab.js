@@ -415,7 +415,7 @@ function render({ model, el }) {
   moved();
   draw();
   const asked = lineOfPage();
-  if (asked !== null && asked !== lab.get("line") && lab.get("live")) lab.send("open", { text: asked });
+  if (asked !== null && lab.get("can").open) lab.send("open", { text: asked });
 
   return () => {
     stop.abort();
