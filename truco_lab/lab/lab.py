@@ -8,23 +8,21 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anywidget
 import traitlets
 
 from ..errors import BadInputError, TrucoLabError
 from ..notation import START, Spot, SpotError, file_name, parse, rebase
-from ..query import VIEWS, Node, Study
+from ..query import Node, Study
 from ..rules import Seat
 from . import field, moves, scene
 from .export import page
+from .frames import Frames
 from .front import module, style
 from .messages import in_language
 from .solving import AT_ONCE_SECONDS, Job, Key, Library, Status, key_of, name_of, outlook
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LIBRARY = Library()
 """Solutions of this process, for every lab in it."""
@@ -45,7 +43,7 @@ KEPT_SPOTS = 200
 """Spots that undo can go back to."""
 
 
-class Lab(anywidget.AnyWidget):
+class Lab(Frames, anywidget.AnyWidget):
     """The lab at a line. Displayed as the last expression of a cell.
 
     Args:
@@ -143,46 +141,6 @@ class Lab(anywidget.AnyWidget):
             if job is not None:
                 job.cancel()
                 self.status = job.status.as_dict() | {"stage": "cancelled"}
-
-    def _frame(self, name: str) -> pd.DataFrame:
-        node = self.node
-        with self._lock:
-            return VIEWS[name](node).frame()
-
-    @property
-    def strategy(self) -> pd.DataFrame:
-        """What every hand plays here."""
-        return self._frame("strategy")
-
-    @property
-    def frequencies(self) -> pd.DataFrame:
-        """How often each action is taken here."""
-        return self._frame("frequencies")
-
-    @property
-    def range(self) -> pd.DataFrame:
-        """Who is here."""
-        return self._frame("range")
-
-    @property
-    def opponent_range(self) -> pd.DataFrame:
-        """Who the other seat is."""
-        return self._frame("opponent_range")
-
-    @property
-    def values(self) -> pd.DataFrame:
-        """What every action of every hand is worth."""
-        return self._frame("values")
-
-    @property
-    def costs(self) -> pd.DataFrame:
-        """What every action of every hand loses against the best."""
-        return self._frame("costs")
-
-    @property
-    def trust(self) -> pd.DataFrame:
-        """What a best response would gain, hand by hand."""
-        return self._frame("trust")
 
     def export(self, path: str | Path) -> Path:
         """Write the lab as one file that opens in any browser, without kernel or network.
@@ -441,7 +399,7 @@ class Lab(anywidget.AnyWidget):
         base = parse(self.other)
         there = rebase(self.viewed, base.score, base.turn_up)
         study = LIBRARY.get(there)
-        if not self._same_decision(there):
+        if not moves.same_decision(self.viewed, there):
             self.beside = {"missing": name_of(base)}
         elif study is not None:
             self.beside = scene.beside(self._study.at(self.viewed), study.at(there))
@@ -449,12 +407,6 @@ class Lab(anywidget.AnyWidget):
             self.beside = {"unsolved": name_of(base)}
         else:
             Job(there, begin, self._solved_beside).start()
-
-    def _same_decision(self, there: Spot) -> bool:
-        """Whether a spot is the decision looked at, elsewhere; the answer to a hand of eleven counts for nothing."""
-        here = self.viewed
-        steps = [len(spot.history) - (spot.score.decider is not None and bool(spot.history)) for spot in (here, there)]
-        return steps[0] == steps[1] and (here.acting, here.state.table) == (there.acting, there.state.table)
 
     def _solved_beside(self, job: Job, status: Status, study: Study | None) -> None:
         if status.stage == "solved" and study is not None:
