@@ -41,8 +41,10 @@ def test_readme_commands_are_those_of_the_continuous_integration() -> None:
 
 
 def test_readme_examples_run(capsys: pytest.CaptureFixture[str], prepared: None) -> None:
-    solving, reading = re.findall(r"```python\n(.*?)```", README, re.S)
+    lab, solving, reading = re.findall(r"```python\n(.*?)```", README, re.S)
     names: dict[str, object] = {}
+    exec(compile(lab, "README.md", "exec"), names)
+    assert repr(names["lab"]) == "Lab('11x11 v4 : 3 j / a')"
     exec(compile(solving, "README.md", "exec"), names)
     value, exploitability = map(float, re.findall(r"-?\d[\d.e-]*", capsys.readouterr().out))
     assert value == pytest.approx(-0.1080, abs=2e-4)

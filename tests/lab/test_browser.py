@@ -83,10 +83,12 @@ def test_a_deep_link_opens_its_spot_and_reload_keeps_it(lab: Lab, show: Callable
     screen.click("[data-key='take-a']")
     assert address(screen) == "11x11 v4 : 3 j / a"
     assert "x=1" in screen.page.url
-    lab.line = "11x11 v4"  # as a fresh kernel would begin
-    screen.page.wait_for_function("location.search.endsWith('v4')")
-    screen.page.goto(screen.page.url + "%20%3A%20q")
-    screen.page.wait_for_function(f"document.querySelector('{FIELD}').value === '11x11 v4 : q'")
+    query = "?" + screen.page.url.partition("?")[2]
+    reloaded = show(Lab(), query)  # a reload is a fresh kernel
+    reloaded.page.wait_for_function(f"document.querySelector('{FIELD}').value === '11x11 v4 : 3 j / a'")
+    elsewhere = show(Lab("11x11 v5"), query)  # a lab that begins elsewhere stays there
+    elsewhere.page.wait_for_timeout(200)
+    assert shown(elsewhere) == "11x11 v5"
 
 
 def test_keys_never_reach_the_notebook(lab: Lab, show: Callable[..., Any]) -> None:
@@ -186,7 +188,7 @@ def test_the_legend_filters(lab: Lab, show: Callable[..., Any]) -> None:
 
 
 def test_letters_stand_out_from_what_they_are_on(lab: Lab, show: Callable[..., Any]) -> None:
-    lab.line = "11x11 v4 : 3 j /"
+    lab.line, lab.other = "11x11 v4 : 3 j /", "11x11 v5"
     for theme in ("light", "dark"):
         lab.theme = theme
         screen = show(lab)
@@ -202,6 +204,33 @@ def test_letters_stand_out_from_what_they_are_on(lab: Lab, show: Callable[..., A
             assert pairs
             assert min(contrast(*pair) for pair in set(map(tuple, pairs))) >= 4.5, (theme, view)
         lab.view = "strategy"
+        screen.click("[data-key=help]")
+        screen.click("[data-key=guide]")
+        screen.click("[data-key=slot-0]")
+        words = screen.page.evaluate(WORDS)
+        assert len(words) > 60
+        for text, ink, ground in words:
+            assert contrast(ink, ground) >= 4.5, (theme, text, ink, ground)
+
+
+WORDS = """() => {
+  const two = (number) => Math.round(number).toString(16).padStart(2, "0");
+  const hex = (colour) => "#" + colour.match(/[\\d.]+/g).slice(0, 3).map(two).join("");
+  const clear = (colour) => /, 0\\)$/.test(colour) || colour === "transparent";
+  const found = [];
+  for (const element of document.querySelectorAll(".tl *:not(svg *):not(option)")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    const apart = element.closest(".tl-felt, :disabled, [hidden], .tl-heard, .tl-ink, code");
+    if (!own || apart || !element.offsetParent) continue;
+    const ink = getComputedStyle(element).color;
+    let ground = element;
+    while (ground && clear(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
+    if (!ground || clear(ink)) continue;
+    found.push([element.textContent.slice(0, 30), hex(ink), hex(getComputedStyle(ground).backgroundColor)]);
+  }
+  return found;
+}"""
+"""Every word on the screen outside pictures, its colour and that of what it stands on."""
 
 
 def contrast(first: str, second: str) -> float:

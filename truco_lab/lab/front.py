@@ -23,6 +23,7 @@ FILES = (
     "table.js",
     "hand.js",
     "guide.js",
+    "progress.js",
     "download.js",
     "address.js",
     "lab.js",

@@ -8,26 +8,27 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anywidget
 import traitlets
 
 from ..errors import BadInputError, TrucoLabError
 from ..notation import START, Spot, SpotError, file_name, parse, rebase
-from ..query import VIEWS, Node, Study
+from ..query import Node, Study
 from ..rules import Seat
 from . import field, moves, scene
 from .export import page
+from .frames import Frames
 from .front import module, style
 from .messages import in_language
 from .solving import AT_ONCE_SECONDS, Job, Key, Library, Status, key_of, name_of, outlook
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 LIBRARY = Library()
 """Solutions of this process, for every lab in it."""
+
+WORKER = ThreadPoolExecutor(1, "truco-lab values")
+"""Works out what takes a moment, for every lab one after the other."""
 
 CHARTS = ("strategy", "range", "opponent", "value", "cost", "compare", "trust")
 """The views of the chart."""
@@ -42,7 +43,7 @@ KEPT_SPOTS = 200
 """Spots that undo can go back to."""
 
 
-class Lab(anywidget.AnyWidget):
+class Lab(Frames, anywidget.AnyWidget):
     """The lab at a line. Displayed as the last expression of a cell.
 
     Args:
@@ -88,7 +89,6 @@ class Lab(anywidget.AnyWidget):
         spot = line if isinstance(line, Spot) else parse(line)
         super().__init__(language=language, theme=theme)
         self._lock = threading.RLock()
-        self._worker = ThreadPoolExecutor(1, "truco-lab values")
         self._job: Job | None = None
         self._study: Study | None = None
         self._subgame: Key | None = None
@@ -121,8 +121,9 @@ class Lab(anywidget.AnyWidget):
         Raises:
             TrucoLabError: there is no solution, or the hand is over.
         """
-        if self._job is not None:
-            self._job.wait()
+        job = self._job
+        if job is not None:
+            job.wait()
         if self._study is None:
             status = self.status
             raise TrucoLabError(status["error"] or (MISSING if status["missing"] else UNSOLVED).format(**status))
@@ -140,46 +141,6 @@ class Lab(anywidget.AnyWidget):
             if job is not None:
                 job.cancel()
                 self.status = job.status.as_dict() | {"stage": "cancelled"}
-
-    def _frame(self, name: str) -> pd.DataFrame:
-        node = self.node
-        with self._lock:
-            return VIEWS[name](node).frame()
-
-    @property
-    def strategy(self) -> pd.DataFrame:
-        """What every hand plays here."""
-        return self._frame("strategy")
-
-    @property
-    def frequencies(self) -> pd.DataFrame:
-        """How often each action is taken here."""
-        return self._frame("frequencies")
-
-    @property
-    def range(self) -> pd.DataFrame:
-        """Who is here."""
-        return self._frame("range")
-
-    @property
-    def opponent_range(self) -> pd.DataFrame:
-        """Who the other seat is."""
-        return self._frame("opponent_range")
-
-    @property
-    def values(self) -> pd.DataFrame:
-        """What every action of every hand is worth."""
-        return self._frame("values")
-
-    @property
-    def costs(self) -> pd.DataFrame:
-        """What every action of every hand loses against the best."""
-        return self._frame("costs")
-
-    @property
-    def trust(self) -> pd.DataFrame:
-        """What a best response would gain, hand by hand."""
-        return self._frame("trust")
 
     def export(self, path: str | Path) -> Path:
         """Write the lab as one file that opens in any browser, without kernel or network.
@@ -350,9 +311,10 @@ class Lab(anywidget.AnyWidget):
         play = self._played()
         with self.hold_sync():
             self.board, self.play, self.worth = board, play, None
-            self.can = {"undo": self._now > 0, "redo": self._now + 1 < len(self._past)}
+            untouched = self.spot == START and len(self._past) == 1
+            self.can = {"undo": self._now > 0, "redo": self._now + 1 < len(self._past), "open": untouched}
         if self._study is not None and not self.viewed.finished and self._job is None:
-            self._worker.submit(self._weigh, self._study, self.viewed)
+            WORKER.submit(self._weigh, self._study, self.viewed)
 
     def _played(self) -> dict[str, Any] | None:
         if self._study is None:
@@ -437,7 +399,7 @@ class Lab(anywidget.AnyWidget):
         base = parse(self.other)
         there = rebase(self.viewed, base.score, base.turn_up)
         study = LIBRARY.get(there)
-        if not self._same_decision(there):
+        if not moves.same_decision(self.viewed, there):
             self.beside = {"missing": name_of(base)}
         elif study is not None:
             self.beside = scene.beside(self._study.at(self.viewed), study.at(there))
@@ -445,12 +407,6 @@ class Lab(anywidget.AnyWidget):
             self.beside = {"unsolved": name_of(base)}
         else:
             Job(there, begin, self._solved_beside).start()
-
-    def _same_decision(self, there: Spot) -> bool:
-        """Whether a spot is the decision looked at, elsewhere; the answer to a hand of eleven counts for nothing."""
-        here = self.viewed
-        steps = [len(spot.history) - (spot.score.decider is not None and bool(spot.history)) for spot in (here, there)]
-        return steps[0] == steps[1] and (here.acting, here.state.table) == (there.acting, there.state.table)
 
     def _solved_beside(self, job: Job, status: Status, study: Study | None) -> None:
         if status.stage == "solved" and study is not None:

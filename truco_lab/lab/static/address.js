@@ -3,7 +3,7 @@
 const KEY = "s";
 const READ = "__trucoLabRead";
 
-/** The line that the page was opened with, once per page; null where there is none. */
+/** The line that the page was opened with, once per page: for a lab that is still where it began. */
 export function lineOfPage() {
   if (window[READ]) return null;
   window[READ] = true;

@@ -1,5 +1,5 @@
 // The whole: parts, what is drawn in them, and what the reader's clicks and keys do.
-import { PAPERS, escape, fill, number } from "./dom.js";
+import { PAPERS, escape, fill } from "./dom.js";
 import { drafted, opponentRows, rows, seatName } from "./spot.js";
 import { VIEWS, legend, painter } from "./views.js";
 import { layout, neighbour, picture, spoken } from "./chart.js";
@@ -10,6 +10,7 @@ import { choices, heading, rail } from "./rail.js";
 import { tablePicture } from "./table.js";
 import { handPanel, hoverCard } from "./hand.js";
 import { guide, help, pointAt } from "./guide.js";
+import { progress } from "./progress.js";
 import { askForLine, fileName, save, toPng, withPaper } from "./download.js";
 import { addressOf, lineOfPage, writeAddress } from "./address.js";
 
@@ -141,7 +142,7 @@ function render({ model, el }) {
   function drawChart() {
     const { board, view } = lab.all();
     const list = shownRows();
-    const working = progress();
+    const working = progress(lab);
     if (board.actor === null) {
       fill(part.legend, "");
       return fill(part.chart, working);
@@ -163,29 +164,6 @@ function render({ model, el }) {
       focus: ui.focus, chosen: (row) => draft !== null && drafted(draft, row.dealt), label: `${lab.say(`view-${view}`)}: ${board.line}`,
     });
   };
-
-  /** How far the solution is, while there is none or only a rough one. */
-  function progress() {
-    const status = lab.get("status") ?? {};
-    if (!status.stage || status.stage === "solved") return "";
-    const say = (key, values) => escape(lab.say(key, values));
-    const needs = () => say("solve-needs", { seconds: number(lab, status.estimate, 0), compile: number(lab, status.compile, 0), memory: number(lab, status.memory / 2 ** 30, 1), free: number(lab, status.free / 2 ** 30, 1) });
-    if (status.stage === "asking" || status.stage === "cancelled" || status.stage === "failed") {
-      const why = `<p>${status.error ? escape(status.error) : status.missing ? say("solve-missing", { count: status.missing }) : needs()}</p>`;
-      const head = status.stage === "cancelled" ? say("solve-cancelled", { subgame: status.subgame }) : say("solve-not", { subgame: status.subgame });
-      const button = status.error || status.missing ? "" : `<button class="tl-button tl-main" data-do="solve" data-key="solve">${say("solve-do")}</button>`;
-      return `<div class="tl-progress"><b>${head}</b>${why}${button}</div>`;
-    }
-    const gap = status.exploitability;
-    const from = status.trail?.[0] ?? gap;
-    const done = gap === null || gap === undefined || !(from > status.target) ? 0 : Math.max(0, Math.min(1, Math.log(from / gap) / Math.log(from / status.target)));
-    const what = status.stage === "values" ? say("solve-values", { score: status.error }) : status.stage === "compiling" ? say("solve-compiling") : say("solve-solving", { gap: number(lab, gap, gap < 0.1 ? 4 : 2), iteration: status.iteration });
-    return (
-      `<div class="tl-progress"><b>${say("solve-now", { subgame: status.subgame })}</b> <span>${what}</span>` +
-      `<div class="tl-bar-outer" role="progressbar" aria-valuenow="${Math.round(100 * done)}" aria-valuemin="0" aria-valuemax="100" aria-label="${say("solve-now", { subgame: status.subgame })}"><i style="width:${(100 * done).toFixed(1)}%"></i></div>` +
-      `<button class="tl-button" data-do="cancel" data-key="cancel">${say("solve-stop")}</button></div>`
-    );
-  }
 
   function hover(html, box) {
     hovering.hidden = html === null;
@@ -415,7 +393,7 @@ function render({ model, el }) {
   moved();
   draw();
   const asked = lineOfPage();
-  if (asked !== null && asked !== lab.get("line") && lab.get("live")) lab.send("open", { text: asked });
+  if (asked !== null && lab.get("can").open) lab.send("open", { text: asked });
 
   return () => {
     stop.abort();
