@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 
-import jax
 import numpy as np
 import pytest
 
@@ -62,12 +61,12 @@ def with_averages(engine: Engine, draw: Callable[[Block, tuple[int, ...]], np.nd
             if legal is not None:
                 weights = np.where(legal[:, :, None, None, None], weights, 0)
             weights[0] += weights.sum(0) == 0  # the first action always exists
-            averages[name] = jax.device_put(weights.astype(engine.dtype), array.sharding)
-        return State(part.regrets, averages)
+            averages[name] = weights.astype(engine.dtype)
+        return State({name: np.zeros_like(array) for name, array in averages.items()}, averages)
 
-    state, groups = engine.start(), engine.tree.groups
+    state, groups = engine.shapes, engine.tree.groups
     chunks = [drawn(part, groups[chunk.group].blocks) for part, chunk in zip(state.chunks, engine.chunks, strict=True)]
-    return Solving(drawn(state.round_one, engine.tree.round_one.blocks), tuple(chunks))
+    return engine.placed(Solving(drawn(state.round_one, engine.tree.round_one.blocks), tuple(chunks)))
 
 
 def uniform_state(engine: Engine) -> Solving:
