@@ -89,11 +89,15 @@ class Screen:
     def settled(self) -> None:
         """Until everything that was asked for is on the screen."""
         self.page.wait_for_function("host.get('worth') !== null || host.get('board').actor === null")
-        self.page.wait_for_timeout(60)
+        self.quiet()
+
+    def quiet(self) -> None:
+        """Until the kernel has answered everything and the page has drawn it."""
+        self.page.evaluate("quiet()")
 
     def click(self, selector: str) -> None:
         self.page.click(selector)
-        self.page.wait_for_timeout(80)
+        self.quiet()
 
     def shot(self, path: Path) -> None:
         self.page.screenshot(path=str(path), full_page=True)

@@ -14,14 +14,16 @@ const values = %(state)s;
 const listeners = new Map();
 const tell = (name, ...more) => (listeners.get(name) ?? []).forEach((act) => act(...more));
 const dirty = {};
+let last = Promise.resolve();
+const call = (message) => (last = last.then(() => window.kernel(JSON.stringify(message))));
 window.host = {
   get: (name) => values[name],
   set(name, value) { values[name] = value; dirty[name] = value; tell(`change:${name}`); },
   save_changes() {
-    window.kernel(JSON.stringify({ method: "update", state: dirty }));
+    call({ method: "update", state: { ...dirty } });
     for (const name in dirty) delete dirty[name];
   },
-  send(content) { window.kernel(JSON.stringify({ method: "custom", content })); },
+  send(content) { call({ method: "custom", content }); },
   on(name, act) { listeners.set(name, [...(listeners.get(name) ?? []), act]); },
   off(name, act) { listeners.set(name, (listeners.get(name) ?? []).filter((other) => other !== act)); },
   listening: () => [...listeners.values()].reduce((n, acts) => n + acts.length, 0),
@@ -31,12 +33,15 @@ const hear = (message) => {
   for (const [name, value] of Object.entries(message.state)) values[name] = value;
   for (const name of Object.keys(message.state)) tell(`change:${name}`);
 };
-(async function listen() {
+const listen = async () => { for (const message of JSON.parse(await window.heard())) hear(message); };
+(async () => {
   for (;;) {
-    for (const message of JSON.parse(await window.heard())) hear(message);
+    await listen();
     await new Promise((done) => setTimeout(done, 15));
   }
 })();
+const frame = () => new Promise((done) => requestAnimationFrame(done));
+window.quiet = async () => { await last; await listen(); await frame(); await frame(); };
 window.leave = front.render({ model: window.host, el: document.getElementById("lab") });
 """
 """A host as a notebook's, in a few lines: what a widget's front end may ask of one."""

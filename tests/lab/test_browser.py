@@ -20,7 +20,7 @@ def typed(screen: Any, text: str) -> None:
     screen.page.click(FIELD)
     screen.page.fill(FIELD, text)
     screen.page.keyboard.press("Enter")
-    screen.page.wait_for_timeout(150)
+    screen.quiet()
 
 
 def shown(screen: Any) -> str:
@@ -87,7 +87,7 @@ def test_a_deep_link_opens_its_spot_and_reload_keeps_it(lab: Lab, show: Callable
     reloaded = show(Lab(), query)  # a reload is a fresh kernel
     reloaded.page.wait_for_function(f"document.querySelector('{FIELD}').value === '11x11 v4 : 3 j / a'")
     elsewhere = show(Lab("11x11 v5"), query)  # a lab that begins elsewhere stays there
-    elsewhere.page.wait_for_timeout(200)
+    elsewhere.quiet()
     assert shown(elsewhere) == "11x11 v5"
 
 
@@ -113,10 +113,10 @@ def test_the_chart_is_walked_and_picked_by_keys(lab: Lab, show: Callable[..., An
     assert screen.page.inner_text(".tl-heard") != first
     assert screen.page.locator(".tl-hover tbody tr").count() >= 2
     screen.page.keyboard.press("Enter")
-    screen.page.wait_for_timeout(120)
+    screen.quiet()
     assert lab.line.startswith("11x11 v4 mao[")
     screen.page.keyboard.press("Enter")
-    screen.page.wait_for_timeout(120)
+    screen.quiet()
     assert lab.line == "11x11 v4"
     screen.page.keyboard.press("Escape")
     assert screen.page.evaluate("document.activeElement.className") == "tl"
@@ -124,7 +124,7 @@ def test_the_chart_is_walked_and_picked_by_keys(lab: Lab, show: Callable[..., An
     screen.page.keyboard.press("Escape")
     screen.page.focus(".tl")
     screen.page.keyboard.press("ArrowLeft")
-    screen.page.wait_for_timeout(120)
+    screen.quiet()
     assert lab.position == 1
     screen.page.keyboard.press("/")
     assert screen.page.evaluate("document.activeElement.tagName") == "INPUT"
@@ -150,7 +150,7 @@ def test_the_field_colours_explains_underlines_and_completes(lab: Lab, show: Cal
     screen.page.keyboard.press("Enter")
     assert screen.page.input_value(FIELD) == "11x11 v4 : 3 5c "
     screen.page.keyboard.press("Enter")
-    screen.page.wait_for_timeout(150)
+    screen.quiet()
     assert lab.line == "11x11 v4 : 3 5c"
     screen.page.hover(".tl-t-card >> nth=0", force=True)
     assert "mão plays the 3" in screen.page.inner_text(".tl-hover")
@@ -340,13 +340,14 @@ def test_the_export_works_alone(lab: Lab, browser: Any, tmp_path: Any) -> None:
     page.goto(file.as_uri())
     page.wait_for_selector(".tl-picture [data-cell]")
     page.click("[data-key=plate-0]")
-    assert page.locator(".tl-picture [data-cell]").count() == 403
+    page.wait_for_function("document.querySelectorAll('.tl-picture [data-cell]').length === 403")
     for view in CHARTS:
         page.click(f"[data-key=view-{view}]")
     page.click("[data-key=view-value]")
     page.click(".tl-picture [data-cell='0']")
-    assert page.locator("[data-part=hand] .tl-values tbody tr").count() == 3
+    page.wait_for_function("document.querySelectorAll('[data-part=hand] .tl-values tbody tr').length === 3")
     page.click("[data-key=language]")
+    page.wait_for_selector("[data-key=language][lang=en]")
     assert page.locator("[data-key=take-3]:disabled").count() == 1
     page.close()
     assert errors == []

@@ -61,6 +61,8 @@ def test_cancelling_stops_and_keeps_what_there_is(
     assert lab.status["stage"] == "cancelled"
     assert lab.play["hands"]
     assert lab.node.choices
+    lab_module.WORKER.submit(lambda: None).result(60)
+    assert lab.worth["best"]
     assert lab_module.LIBRARY.get(lab.spot) is None
 
 

@@ -110,6 +110,10 @@ def test_turning_the_dealer_keeps_each_sides_points(lab: Lab, monkeypatch: pytes
     assert (state["line"], state["dealer"]) == ("10x9 v4", "us")
     state = sent(say(lab, "deal"))
     assert (state["line"], state["dealer"]) == ("9x10 v4", "them")
+    say(lab, "undo")
+    assert (lab.line, lab.dealer) == ("10x9 v4", "us")
+    state |= sent(say(lab, "undo"))
+    assert (lab.line, lab.dealer) == ("9x10 v4", "them")
     assert state["status"]["stage"] == "asking"
     with pytest.raises(TrucoLabError, match="9x10 v4 is not solved"):
         _ = lab.node

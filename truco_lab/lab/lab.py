@@ -90,9 +90,10 @@ class Lab(Frames, anywidget.AnyWidget):
         super().__init__(language=language, theme=theme)
         self._lock = threading.RLock()
         self._job: Job | None = None
+        self._aside: Job | None = None
         self._study: Study | None = None
         self._subgame: Key | None = None
-        self._past: list[Spot] = [spot]
+        self._past: list[tuple[Spot, str]] = [(spot, self.dealer)]
         self._now = 0
         self._moving = False
         self.last_traceback = ""
@@ -107,7 +108,7 @@ class Lab(Frames, anywidget.AnyWidget):
     @property
     def spot(self) -> Spot:
         """The spot of the line."""
-        return self._past[self._now]
+        return self._past[self._now][0]
 
     @property
     def viewed(self) -> Spot:
@@ -141,6 +142,7 @@ class Lab(Frames, anywidget.AnyWidget):
             if job is not None:
                 job.cancel()
                 self.status = job.status.as_dict() | {"stage": "cancelled"}
+                self._read()
 
     def export(self, path: str | Path) -> Path:
         """Write the lab as one file that opens in any browser, without kernel or network.
@@ -259,14 +261,10 @@ class Lab(Frames, anywidget.AnyWidget):
         self._go(moves.pinned(self.spot, Seat(seat)), self.position)
 
     def _do_undo(self) -> None:
-        if self._now > 0:
-            self._now -= 1
-            self._show(self.spot)
+        self._back_to(max(self._now - 1, 0))
 
     def _do_redo(self) -> None:
-        if self._now + 1 < len(self._past):
-            self._now += 1
-            self._show(self.spot)
+        self._back_to(min(self._now + 1, len(self._past) - 1))
 
     def _do_compare(self, mao: int, pe: int, rank: str) -> None:
         base = parse(f"{mao}x{pe} v{rank.lower()} :")
@@ -283,11 +281,17 @@ class Lab(Frames, anywidget.AnyWidget):
     def _go(self, spot: Spot, position: int | None = None) -> None:
         """Move to a spot, so that undo can come back; position as the decision before the end if it is None."""
         if spot != self.spot:
-            self._past = [*self._past[: self._now + 1], spot][-KEPT_SPOTS:]
+            self._past = [*self._past[: self._now + 1], (spot, self.dealer)][-KEPT_SPOTS:]
             self._now = len(self._past) - 1
         else:
-            self._past[self._now] = spot
+            self._past[self._now] = spot, self.dealer
         self._show(spot, None if position is None else min(position, len(spot.history)))
+
+    def _back_to(self, which: int) -> None:
+        """To one of the spots of the past, with the dealer of then."""
+        self._now = which
+        spot, self.dealer = self._past[which]
+        self._show(spot)
 
     def _show(self, spot: Spot, position: int | None = None) -> None:
         with self._lock:
@@ -405,16 +409,21 @@ class Lab(Frames, anywidget.AnyWidget):
             self.beside = scene.beside(self._study.at(self.viewed), study.at(there))
         elif not (begin := outlook(there)).can_start or begin.estimate > AT_ONCE_SECONDS:
             self.beside = {"unsolved": name_of(base)}
-        else:
-            Job(there, begin, self._solved_beside).start()
+        elif self._aside is None or key_of(self._aside.spot) != key_of(there):
+            self._aside = Job(there, begin, self._solved_beside)
+            self._aside.start()
 
     def _solved_beside(self, job: Job, status: Status, study: Study | None) -> None:
-        if status.stage == "solved" and study is not None:
-            LIBRARY.put(study, job.spot)
-            self._compare_again()
-        elif status.stage == "failed":
-            self.last_error = status.error
-        self.beside = self.beside or {"status": status.as_dict()}
+        """From the thread of a solve for the spot beside this one."""
+        with self._lock:
+            if status.stage in ("solved", "failed") and job is self._aside:
+                self._aside = None
+            if status.stage == "solved" and study is not None:
+                LIBRARY.put(study, job.spot)
+                self._compare_again()
+            elif status.stage == "failed":
+                self.last_error = status.error
+            self.beside = self.beside or {"status": status.as_dict()}
 
 
 EXPORTED = ("line", "position", "view", "as_list", "language", "theme", "dealer", "words")
