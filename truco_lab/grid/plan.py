@@ -24,7 +24,7 @@ QUICK_TOP = 1
 ONE_CORE = 1.4
 """Time of a solve on one core, against the two that estimates are made for."""
 
-WARM = 0.7
+WARM = 0.6
 """Time of a warm start against one from nothing, to the same target (see `benchmarks/grid.py`)."""
 
 ALL_CLASSES = tuple(range(TURN_UP_CLASSES))
