@@ -8,13 +8,14 @@ Both need values of the row of 11, which are shipped.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
 from typing import Any
+
+from benchmarks.parts import run
 
 TARGET = 1e-6
 """Beyond the shipped values, so that there is something to do."""
@@ -77,18 +78,5 @@ def warm() -> list[dict[str, Any]]:
 PARTS = {"workers": workers, "warm": warm}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; default: all")
-    parser.add_argument("--json", action="store_true", help="one JSON object per row")
-    arguments = parser.parse_args()
-    for part in arguments.parts or PARTS:
-        if part not in PARTS:
-            parser.error(f"no part {part!r}")
-        for row in PARTS[part]():
-            row = {"part": part, **row}
-            print(json.dumps(row) if arguments.json else "  ".join(f"{k}={v}" for k, v in row.items()), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, PARTS)

@@ -13,7 +13,6 @@ Parts (all by default; the last three take minutes):
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -23,6 +22,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from benchmarks.parts import run
 
 LADDERS = ("11x11", "10x11", "11x10", "10x10", "9x6", "8x8", "5x5", "0x0")
 
@@ -221,24 +222,5 @@ def _run(command: list[str], folder: str) -> dict[str, Any]:
     return result
 
 
-def main() -> None:
-    """Run the parts asked for, or one task of a child process."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", metavar="PART")
-    parser.add_argument("--json", action="store_true", help="one JSON object per row")
-    parser.add_argument("--task", choices=("measure", "converge", "trace"), help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.task:
-        print(json.dumps({"measure": measure, "converge": converge, "trace": trace}[arguments.task](*arguments.parts)))
-        return
-    unknown = set(arguments.parts) - set(PARTS)
-    if unknown:
-        parser.error(f"no part is called {', '.join(unknown)}: there are {', '.join(PARTS)}")
-    for part in arguments.parts or PARTS:
-        for row in PARTS[part]():
-            row = {"part": part, **row}
-            print(json.dumps(row) if arguments.json else "  ".join(f"{k} {v}" for k, v in row.items()), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, PARTS, {"measure": measure, "converge": converge, "trace": trace})

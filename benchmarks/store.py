@@ -12,7 +12,6 @@ Parts (all by default; the last takes minutes):
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import json
 import os
@@ -27,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.parts import run
 from truco_lab.rules import Score
 from truco_lab.store import Entry, Form, Store
 
@@ -176,24 +176,5 @@ def _child(task: str, *arguments: str) -> dict[str, Any]:
     return row
 
 
-def main() -> None:
-    """Run the parts asked for, or one task of a child process."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", metavar="PART")
-    parser.add_argument("--json", action="store_true", help="one JSON object per row")
-    parser.add_argument("--task", choices=("look", "round_off"), help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.task:
-        print(json.dumps({"look": look, "round_off": round_off}[arguments.task](*arguments.parts)))
-        return
-    unknown = set(arguments.parts) - set(PARTS)
-    if unknown:
-        parser.error(f"no part is called {', '.join(unknown)}: there are {', '.join(PARTS)}")
-    for part in arguments.parts or PARTS:
-        for row in PARTS[part]():
-            row = {"part": part, **row}
-            print(json.dumps(row) if arguments.json else "  ".join(f"{k} {v}" for k, v in row.items()), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, PARTS, {"look": look, "round_off": round_off})

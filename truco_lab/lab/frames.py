@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..query import VIEWS, Node
+from ..query import VIEWS
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ..query import Node
+
 
 class Frames:
-    """The views of the decision that is looked at; units and notes are in `attrs`."""
+    """The views of the decision that is looked at; units and notes are in `attrs`. Whoever has them has its node."""
 
-    @property
-    def node(self) -> Node:
-        """What the solution says there."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
+
+        @property
+        def node(self) -> Node: ...
 
     def _frame(self, name: str) -> pd.DataFrame:
         return VIEWS[name](self.node).frame()
