@@ -37,8 +37,8 @@ def prepared() -> None:
 @pytest.fixture(scope="session")
 def quick(prepared: None) -> Iterator[None]:
     """LLVM's optimisations cost four times the compilation, and tiny trees do not need them."""
-    from truco_lab.solve import engine
+    from truco_lab.solve import compiling
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "CPU_OPTIONS", {**engine.CPU_OPTIONS, "xla_backend_optimization_level": 0})
+        patch.setattr(compiling, "CPU_OPTIONS", {**compiling.CPU_OPTIONS, "xla_backend_optimization_level": 0})
         yield

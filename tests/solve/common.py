@@ -9,9 +9,10 @@ import numpy as np
 from tests.oracles.payoffs import smooth_payoff
 from tests.oracles.walk import Policy as SlowPolicy
 from truco_lab.rules import RUNGS, Action, Deck, HandState, Score, Seat
-from truco_lab.solve.engine import Engine, Solving
+from truco_lab.solve.engine import Engine
 from truco_lab.solve.policy import Policy
 from truco_lab.solve.solver import Config, Solution, solve
+from truco_lab.solve.state import Solving
 from truco_lab.tree.tree import tree_of
 
 TWO_RANKS = Deck((4, 4), 0)

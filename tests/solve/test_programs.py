@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from truco_lab.rules import Score, Seat
-from truco_lab.solve import engine as engine_module
-from truco_lab.solve import programs
+from truco_lab.solve import compiling, programs
 from truco_lab.solve.engine import Engine
 from truco_lab.solve.regret import DCFR_PLUS
 from truco_lab.tree.tree import tree_of
@@ -81,9 +80,7 @@ def test_whatever_programs_are_made_from_tells_them_apart(cache, monkeypatch):
     wider = Engine(tree_of(TWO_RANKS, SCORE), [TWO_RANKS] * 2, np.repeat(payoffs(SCORE)[:, :, None], 2, 2))
     wider.compile()
     assert compiled == [wider]
-    monkeypatch.setattr(
-        engine_module, "CPU_OPTIONS", {**engine_module.CPU_OPTIONS, "xla_backend_optimization_level": 1}
-    )
+    monkeypatch.setattr(compiling, "CPU_OPTIONS", {**compiling.CPU_OPTIONS, "xla_backend_optimization_level": 1})
     other = fresh()
     other.compile()
     assert compiled == [wider, other]

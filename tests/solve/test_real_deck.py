@@ -23,12 +23,12 @@ PAYS = ValueTable().payoffs(SCORE)
 def turn_up_4() -> Solution:
     """As a user gets it."""
     patch = pytest.MonkeyPatch()
-    from truco_lab.solve import engine
+    from truco_lab.solve import compiling
 
     patch.setattr(
-        engine,
+        compiling,
         "CPU_OPTIONS",
-        {key: value for key, value in engine.CPU_OPTIONS.items() if key != "xla_backend_optimization_level"},
+        {key: value for key, value in compiling.CPU_OPTIONS.items() if key != "xla_backend_optimization_level"},
     )
     solution = solve(SCORE, [0], PAYS, Config(target=1e-5))
     patch.undo()

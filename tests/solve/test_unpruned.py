@@ -15,9 +15,10 @@ from tests.oracles.sequence_form import solve as solve_lp
 from tests.oracles.test_tiny_truco import NEEDS_HIDING, whole_tree
 from truco_lab.rules import Accept, Deck, HandState, Play, Raise, Score, Seat, dominated, real_deck, start
 from truco_lab.solve.embedding import embedded
-from truco_lab.solve.engine import Engine, Solving
+from truco_lab.solve.engine import Engine
 from truco_lab.solve.policy import OffTreeError, Policy
 from truco_lab.solve.regret import DCFR_4
+from truco_lab.solve.state import Solving
 from truco_lab.tree.tree import tree_of
 
 from .common import ONE_MANILHA, THREE_RANKS, TWO_RANKS, payoffs, policy_of, slow

@@ -14,8 +14,9 @@ from tests.oracles.tiny_truco import solve_truco
 from tests.oracles.walk import Deal, deals, pruner, seen_by
 from truco_lab.rules import Deck, Score, Seat
 from truco_lab.solve.book import State
-from truco_lab.solve.engine import Engine, Solving
+from truco_lab.solve.engine import Engine
 from truco_lab.solve.regret import DCFR_PLUS
+from truco_lab.solve.state import Solving
 from truco_lab.tree.tree import Block
 
 from .common import BANDS, ONE_MANILHA, TWO_RANKS, fresh, payoffs, policy_of, slow, solved

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from truco_lab.rules import Deck, HandState, Score, start
-from truco_lab.solve.engine import CPU_OPTIONS, CPU_QUICK_OPTIONS, Engine
+from truco_lab.solve.compiling import CPU_OPTIONS, CPU_QUICK_OPTIONS
+from truco_lab.solve.engine import Engine
 from truco_lab.solve.regret import DCFR_PLUS
 from truco_lab.solve.runtime import supported
 from truco_lab.solve.solver import Config, solve

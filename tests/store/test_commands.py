@@ -13,13 +13,13 @@ from truco_lab.cli import main
 from truco_lab.commands.arguments import size
 from truco_lab.errors import StoreError
 from truco_lab.rules import Score, real_deck
-from truco_lab.solve import engine
+from truco_lab.solve import compiling
 from truco_lab.store import Form, Store
 from truco_lab.whole_folder import META
 
 from .common import DECK, SCORE, contents, made_up, stored
 
-OPTIONS = {key: value for key, value in engine.CPU_OPTIONS.items() if key != "xla_backend_optimization_level"}
+OPTIONS = {key: value for key, value in compiling.CPU_OPTIONS.items() if key != "xla_backend_optimization_level"}
 """As a user has them: quick compilation makes the real deck slow."""
 
 LEFTOVER = f".11x10-c0.new-{socket.gethostname()}-99999999-0123abcd"
@@ -202,7 +202,7 @@ def test_sizes_are_read():
 def test_solve_stores_and_prune_compacts_the_real_game(tmp_path, monkeypatch, capsys):
     """11 x 11 under a 4: stored as it was certified, left alone by a worse solve, then halved."""
     monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path))
-    monkeypatch.setattr(engine, "CPU_OPTIONS", OPTIONS)
+    monkeypatch.setattr(compiling, "CPU_OPTIONS", OPTIONS)
 
     def solve(*arguments: str) -> dict:
         assert main(["solve", "11x11 v4", "--json", *arguments]) == 0

@@ -10,8 +10,9 @@ from tests.oracles.payoffs import smooth_payoff
 from tests.solve.common import ONE_MANILHA, TWO_RANKS, slow, solved
 from truco_lab.errors import MemoryShortError
 from truco_lab.rules import Score, Seat
-from truco_lab.solve.engine import Engine, Evaluation
+from truco_lab.solve.engine import Engine
 from truco_lab.solve.solver import Solution
+from truco_lab.solve.state import Evaluation
 from truco_lab.store import Entry, Form, Store
 from truco_lab.store import compact as module
 from truco_lab.store.compact import ACCEPTED_EXTRA, compact, engine_of, evaluate_rounded, with_certificate

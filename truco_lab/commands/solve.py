@@ -23,8 +23,8 @@ from .arguments import INTERRUPTED, Interruption, add_line, add_store, count, po
 from .report import Reporter, opening_table
 
 if TYPE_CHECKING:
-    from ..solve.engine import Evaluation
     from ..solve.solver import Solution
+    from ..solve.state import Evaluation
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -21,8 +21,9 @@ from ..tree.holdings import Holdings
 from .reading import LAST_TURN, Place, holdings_of, lead_of, locate, outcome_of, reply_rows
 
 if TYPE_CHECKING:
-    from ..solve.engine import Engine, Evaluation, Solving
+    from ..solve.engine import Engine
     from ..solve.solver import Solution
+    from ..solve.state import Evaluation, Solving
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ _PLACES = {
     "DCFR_4": "regret",
     "DCFR_PLUS": "regret",
     "Engine": "engine",
-    "Evaluation": "engine",
+    "Evaluation": "state",
     "Policy": "policy",
     "Progress": "solver",
     "Solution": "solver",

@@ -10,9 +10,8 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -25,66 +24,14 @@ from ..tree.tree import Block, Tree
 from .arrays import concatenate, transpose, zeros_like
 from .bets import Payoffs
 from .book import Arrays, Book, Pass, State
+from .chunks import CPU_CHUNK_ENTRIES, Chunk, cut, item_grid
+from .compiling import Jobs, asked_for
 from .facing import Dense
 from .policy import Policy, Reader
-from .programs import Programs, keep, kept, side_by_side
+from .programs import Programs, keep, kept
 from .regret import Discounts, UpdateRule
-from .runtime import supported
+from .state import Evaluation, Solving, massless, swapped, with_stand_ins
 from .walk import GroupWalk, RoundOneWalk
-
-CPU_OPTIONS = {
-    "xla_cpu_use_fusion_emitters": False,  # the newer emitters compile slower, and run no faster here
-    "xla_cpu_experimental_ynn_fusion_type": "",  # its reductions over short axes are a hundred times slower
-    "xla_disable_hlo_passes": "cse_barrier_expander",  # else barriers go before fusion, and fusion recomputes
-}
-ALIGN = 8
-"""Items per chunk are a multiple of this: loops over the last axis then use whole vectors."""
-
-CPU_QUICK_OPTIONS = {"xla_backend_optimization_level": 1}
-"""For programs that do little (round 1, tied round 1) or have very many kernels (unpruned trees, minutes in all): half
-the compilation or less, slightly slower code."""
-
-CPU_CHUNK_ENTRIES = 2_700_000
-"""Entries of a chunk on a CPU: few enough for the cache, enough to outweigh the dispatch."""
-
-
-TRACE = 1e-30
-"""Mass given to an average that has none."""
-
-
-class Solving(NamedTuple):
-    """The state of a solve: round 1, and one state per chunk."""
-
-    round_one: State
-    chunks: tuple[State, ...]
-
-
-class Evaluation(NamedTuple):
-    """Exact values of the average strategies, from mão's side where not said otherwise; each [C].
-
-    Attributes:
-        value: of both averages against each other.
-        best_response_mao, best_response_pe: what each seat gets by answering the other's average best, from its side.
-    """
-
-    value: np.ndarray
-    best_response_mao: np.ndarray
-    best_response_pe: np.ndarray
-
-    @property
-    def exploitability(self) -> np.ndarray:
-        """(BR_mão + BR_pé) / 2."""
-        return (self.best_response_mao + self.best_response_pe) / 2
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """Items of one group: indices of their subgame and round-1 outcome, i[B], and where they live."""
-
-    group: int
-    subgames: np.ndarray
-    outcomes: np.ndarray
-    device: jax.Device
 
 
 class Engine:
@@ -114,43 +61,16 @@ class Engine:
         self.devices = tuple(devices or jax.devices()[:1])
         on_cpu = self.devices[0].platform == "cpu"
         self._limit = chunk_entries or (CPU_CHUNK_ENTRIES if on_cpu else 1 << 62)
-        self.chunks = self._cut()
+        self.chunks = cut(tree, len(self.decks), self.devices, self._limit)
         self._deals = [deals(deck, tree.held) for deck in self.decks]
         self.chance = np.stack([d.chance for d in self._deals], -1)
         self.payoffs = payoffs
         self._programs: Programs = {}
         self._round_one = self._round_one_constants()
         self._constants = [self._chunk_constants(chunk) for chunk in self.chunks]
-        self._items = self._item_grid()
+        self._items = item_grid(tree, len(self.decks), self.chunks)
 
     # -- layout --------------------------------------------------------------------------------------------------
-
-    def _cut(self) -> list[Chunk]:
-        """Chunks of equal size within each group; the last is filled up with copies of the first item."""
-        chunks: list[Chunk] = []
-        for g, group in enumerate(self.tree.groups):
-            items = np.array([(c, o) for c in range(len(self.decks)) for o in range(len(group.outcomes))])
-            per_item = sum(block.slots for block in group.blocks.values())
-            parts = max(1, round(len(items) * per_item / self._limit))
-            size = _rounded_up(-(-len(items) // parts), ALIGN)
-            count = -(-len(items) // size)
-            items = np.concatenate([items, np.repeat(items[:1], count * size - len(items), 0)])
-            for part in np.split(items, count):
-                device = self.devices[len(chunks) % len(self.devices)]
-                chunks.append(Chunk(g, part[:, 0], part[:, 1], device))
-        return chunks
-
-    def _item_grid(self) -> np.ndarray:
-        """Position of (subgame, lead, reply) among the items of all chunks, the number of items where impossible."""
-        n = self.tree.deck.size
-        total = sum(len(chunk.subgames) for chunk in self.chunks)
-        grid = np.full((len(self.decks), n, n), total)
-        place = total
-        for chunk in reversed(self.chunks):  # so that an item's first place counts, not a copy's
-            for subgame, outcome in zip(chunk.subgames[::-1], chunk.outcomes[::-1], strict=True):
-                place -= 1
-                grid[subgame, *self.tree.groups[chunk.group].outcomes[outcome]] = place
-        return grid
 
     def _put(self, array: np.ndarray, device: jax.Device) -> jax.Array:
         return jax.device_put(np.asarray(array, self.dtype), device)
@@ -336,46 +256,31 @@ class Engine:
         layout = [(chunk.group, len(chunk.subgames), chunk.device.id) for chunk in self.chunks]
         devices = [device.id for device in self.devices]
         dtype = np.dtype(self.dtype).name
-        return repr((structure(self.tree), len(self.decks), layout, devices, dtype, CPU_OPTIONS, CPU_QUICK_OPTIONS))
+        return repr((structure(self.tree), len(self.decks), layout, devices, dtype, asked_for()))
 
     def _compiled(self) -> Programs:
         state, run = self.shapes, self._run(UpdateRule(0, 0, 0), 1, evaluating=False, greedy=False)
-        jobs: dict[Any, Callable[..., Any]] = {}
-
-        def job(key: Any, function: Callable[..., Any], device: jax.Device, donate: tuple[int, ...], *args: Any) -> Any:
-            """Trace now, compile later; returns the shapes of what the program gives."""
-            sharding = jax.sharding.SingleDeviceSharding(device)
-            placed = jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=sharding), args)
-            lowered = jax.jit(function, donate_argnums=donate, out_shardings=sharding).lower(*placed)
-            jobs[key] = lowered.compile
-            return lowered.out_info
-
-        job(("zeros", None, len(self.decks), self.devices[0].id), _zeros_of(state.round_one), self.devices[0], ())
+        jobs = Jobs()
+        jobs.add(("zeros", None, len(self.decks), self.devices[0].id), _zeros_of(state.round_one), self.devices[0], ())
         for chunk, part in zip(self.chunks, state.chunks, strict=True):
             key = ("zeros", chunk.group, len(chunk.subgames), chunk.device.id)
-            if key not in jobs:
-                job(key, _zeros_of(part), chunk.device, ())
-        down = job("down", self._down, self.devices[0], (), state.round_one, self._round_one, run)
+            if key not in jobs.lowered:
+                jobs.add(key, _zeros_of(part), chunk.device, ())
+        down = jobs.add("down", self._down, self.devices[0], (), state.round_one, self._round_one, run)
         shapes, large = {}, set()
         for seat in Seat:
             for chunk, part, fixed in zip(self.chunks, state.chunks, self._constants, strict=True):
                 key = self._chunk_key(chunk, seat)
-                if key not in jobs:
+                if key not in jobs.lowered:
                     walk = _bound(self._chunk, chunk.group, seat)
-                    shapes[key], _ = job(key, walk, chunk.device, (0,), part, fixed, run, down)
+                    shapes[key], _ = jobs.add(key, walk, chunk.device, (0,), part, fixed, run, down)
                     if self.tree.pruned and self.tree.groups[chunk.group].winner is not None:
                         large.add(key)
             values = tuple(shapes[self._chunk_key(chunk, seat)] for chunk in self.chunks)
             up = _bound(self._up, seat)
-            job(("up", seat), up, self.devices[0], (0,), state.round_one, self._round_one, run, values)
+            jobs.add(("up", seat), up, self.devices[0], (0,), state.round_one, self._round_one, run, values)
 
-        options = supported(CPU_OPTIONS) if self.devices[0].platform == "cpu" else {}
-        quick = options | (supported(CPU_QUICK_OPTIONS) if options else {})
-
-        def compiling(key: Any) -> Callable[[], Any]:
-            return lambda: jobs[key](compiler_options=options if key in large else quick)
-
-        return side_by_side({key: compiling(key) for key in jobs})
+        return jobs.compiled(large)
 
     @staticmethod
     def _chunk_key(chunk: Chunk, seat: Seat) -> Any:
@@ -420,7 +325,7 @@ class Engine:
     @cached_property
     def impossible(self) -> int:
         """Information sets that no deal reaches: those that uniform play gives no mass. Takes a state to count."""
-        return self._massless(self.iterate(self.start(), UpdateRule(0, 0, 0), 1))
+        return massless(self.iterate(self.start(), UpdateRule(0, 0, 0), 1))
 
     def evaluate(self, state: Solving) -> tuple[Evaluation, Solving, int]:
         """Exact value and best responses of the average strategies. The old state is given away for an equal one.
@@ -429,14 +334,14 @@ class Engine:
             The evaluation, the state, and in how many information sets the average has no mass, so that the current
             strategy stands in for it (impossible holdings, which never have any, are not counted).
         """
-        massless = self._massless(state) - self.impossible
-        if massless > 0:
-            state = self._with_stand_ins(state)
+        without = massless(state) - self.impossible
+        if without > 0:
+            state = with_stand_ins(state)
         results = []
         for seat, greedy in ((Seat.MAO, False), (Seat.MAO, True), (Seat.PE, True)):
             earned, state = self.earned(seat, state, greedy=greedy)
             results.append(earned)
-        return Evaluation(*results), state, max(massless, 0)
+        return Evaluation(*results), state, max(without, 0)
 
     def earned(self, seat: Seat, state: Solving, *, greedy: bool = False) -> tuple[np.ndarray, Solving]:
         """What a seat's average strategy, or its best response, earns against the other's average, [C], from its side.
@@ -449,8 +354,8 @@ class Engine:
     def hand_values(self, seat: Seat, state: Solving, *, greedy: bool = False) -> tuple[np.ndarray, Solving]:
         """`earned` by hand held, [H, C]. Averages without mass play uniformly."""
         run = self._run(UpdateRule(0, 0, 0), 1, evaluating=True, greedy=greedy)
-        hands, state = self._walk(seat, _swapped(state), run)
-        return np.asarray(hands, np.float64), _swapped(state)
+        hands, state = self._walk(seat, swapped(state), run)
+        return np.asarray(hands, np.float64), swapped(state)
 
     def chunk_passes(self, state: Solving, rule: UpdateRule) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
         """For profiling: each chunk program once, as (key, program, a function that runs it to the end)."""
@@ -471,26 +376,6 @@ class Engine:
 
                     yield key, program, again
 
-    @staticmethod
-    def _massless(state: Solving) -> int:
-        parts = (state.round_one, *state.chunks)
-        return sum(int((np.asarray(a).sum(0) <= 0).sum()) for part in parts for a in part.averages.values())
-
-    @staticmethod
-    def _with_stand_ins(state: Solving) -> Solving:
-        """Averages without mass get a trace of the current strategy, which any later mass outweighs."""
-
-        def stood_in(part: State) -> State:
-            averages = {}
-            for name, array in part.averages.items():
-                average, regret = np.asarray(array), np.maximum(np.asarray(part.regrets[name]), 0)
-                trace = regret * (TRACE / np.maximum(regret.sum(0), TRACE))
-                patched = np.where(average.sum(0) > 0, average, trace)
-                averages[name] = patched if isinstance(array, np.ndarray) else jax.device_put(patched, array.sharding)
-            return State(part.regrets, averages)
-
-        return Solving(stood_in(state.round_one), tuple(map(stood_in, state.chunks)))
-
 
 def _zeros_of(shapes: State) -> Callable[[], State]:
     """A program that makes a state of zeros."""
@@ -499,19 +384,6 @@ def _zeros_of(shapes: State) -> Callable[[], State]:
         return jax.tree.map(lambda shape: jnp.zeros(shape.shape, shape.dtype), shapes)
 
     return zeros
-
-
-def _swapped(state: Solving) -> Solving:
-    """Averages in the place of regrets, and the other way round."""
-
-    def swap(part: State) -> State:
-        return State(part.averages, part.regrets)
-
-    return Solving(swap(state.round_one), tuple(map(swap, state.chunks)))
-
-
-def _rounded_up(number: int, step: int) -> int:
-    return -(-number // step) * step
 
 
 def _bound(function: Callable[..., Any], *first: Any) -> Callable[..., Any]:

@@ -14,7 +14,8 @@ from ..tree.betting import RAISE, STAY, Betting
 from ..tree.tree import HIDDEN, OPEN, Group, Tree
 
 if TYPE_CHECKING:
-    from .engine import Engine, Solving
+    from .engine import Engine
+    from .state import Solving
 
 Reader = Callable[[str], np.ndarray]
 """A block's weights, [actions, holdings, nodes, paths]."""

@@ -22,7 +22,8 @@ from ..errors import OtherTreeError
 from ..tree.digest import digest
 from .arrays import Array
 from .book import State
-from .engine import Engine, Solving
+from .engine import Engine
+from .state import Solving
 
 KIND = Kind(
     name="saved solve",

@@ -19,10 +19,11 @@ from ..rules import Deck, Score, real_deck
 from ..tree.tree import Tree, tree_of
 from . import saved
 from .book import State
-from .engine import Engine, Evaluation, Solving
+from .engine import Engine
 from .policy import Policy
 from .regret import DCFR_4, UpdateRule
 from .solved import Solved
+from .state import Evaluation, Solving
 
 if TYPE_CHECKING:
     from ..query import Node, Study

@@ -15,7 +15,8 @@ from .store import Store
 
 if TYPE_CHECKING:
     from ..solve.book import State
-    from ..solve.engine import Engine, Evaluation, Solving
+    from ..solve.engine import Engine
+    from ..solve.state import Evaluation, Solving
 
 ACCEPTED_EXTRA = 1e-4
 """Exploitability that the compact form may add, in +-1 match space: half a hundredth of a percentage point."""
@@ -74,7 +75,7 @@ def evaluate_rounded(engine: Engine, state: Solving) -> Evaluation:
         state: after `Engine.evaluate`, so that averages without mass have their stand-ins; it is not given away.
     """
     from ..solve.book import State
-    from ..solve.engine import Solving
+    from ..solve.state import Solving
 
     def part(old: State) -> State:
         averages = {name: rounded(np.asarray(array)).astype(engine.dtype) for name, array in old.averages.items()}
