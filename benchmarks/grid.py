@@ -45,7 +45,7 @@ def _grid(cache: str, count: int, target: float) -> dict[str, Any]:
 
 def warm() -> list[dict[str, Any]]:
     """One process, so that all are compiled once."""
-    from truco_lab.grid.job import SOURCE
+    from truco_lab.grid.plan import SOURCE
     from truco_lab.rules import TURN_UP_CLASSES, Score
     from truco_lab.solve import Config, prepare, solve
     from truco_lab.solve.solver import WarmStart

@@ -10,7 +10,7 @@ from tests.values.test_table import row
 from truco_lab.errors import StoreError
 from truco_lab.grid.drive import TRIES, JobFailedError, accept, drive
 from truco_lab.grid.job import Job
-from truco_lab.grid.plan import plan
+from truco_lab.grid.plan import ALL_CLASSES, SOURCE, plan
 from truco_lab.grid.workers import Done, Failed, Lost
 from truco_lab.rules import Score
 from truco_lab.values import ValueTable, load, successors
@@ -29,33 +29,46 @@ def rows(job: Job, value: float | None = None):
     """What a worker finds; values that make sense next to each other."""
     score = job.step.score
     found = (score.mao - score.pe) / 23 - 0.05 if value is None else value
-    return [row(score, k, found, 1e-6, job.basis) for k in job.step.classes]
+    classes = job.step.classes if job.turn_up_class is None else [job.turn_up_class]
+    return [row(score, k, found, 1e-6, job.basis) for k in classes]
+
+
+def source(job: Job):
+    """A first job that solves the source only."""
+    return [[each for each in rows(job) if each.turn_up_class == SOURCE], Done(stopped=False)]
 
 
 class Script:
-    """Workers that answer each job by a script: score -> the events of its tries, the last one for all that follow."""
+    """Workers that answer each job by a script: its text -> the events of its tries, the last one for all that follow.
+
+    The text is the score of a first job, and `10x10 class 3` of another.
+    """
 
     def __init__(self, tries=None, workers: int = 2):
         self._tries = tries or {}
         self._workers = workers
         self.begun: list[str] = []
+        self.forgotten: list[str] = []
         self._queue: deque = deque()
         self._busy: dict[str, Job] = {}
         self.most = 0
         self.stopped = False
 
-    def free(self):
-        return self._workers - len(self._busy)
+    def begin(self, ready):
+        begun = ready[: self._workers - len(self._busy)]
+        for job in begun:
+            text = str(job.step.score) if job.turn_up_class is None else str(job)
+            self.begun.append(text)
+            self._busy[job.name] = job
+            self.most = max(self.most, len(self._busy))
+            script = self._tries.get(text, [lambda j: [rows(j), Done(stopped=False)]])
+            events = script[min(self.begun.count(text), len(script)) - 1](job)
+            self._queue.extend((job, event) for event in events)
+        return begun
 
-    def begin(self, job):
-        assert self.free() > 0
-        score = str(job.step.score)
-        self.begun.append(score)
-        self._busy[job.name] = job
-        self.most = max(self.most, len(self._busy))
-        script = self._tries.get(score, [lambda j: [rows(j), Done(stopped=False)]])
-        events = script[min(self.begun.count(score), len(script)) - 1](job)
-        self._queue.extend((job, event) for event in events)
+    def forget(self, shelf):
+        assert all(job.shelf != shelf for job in self._busy.values())
+        self.forgotten.append(shelf.split("-")[0])
 
     def events(self, seconds):
         if self._queue:
@@ -92,6 +105,44 @@ def test_steps_wait_for_what_they_rest_on_and_no_longer():
     assert same(load(), table), "what counts is on disk"
 
 
+def test_what_a_first_job_leaves_is_shared_out():
+    script = Script({"11x11": [source]})
+    table = driven(script)
+    others = [f"11x11 class {k}" for k in ALL_CLASSES if k != SOURCE]
+    assert script.begun == ["11x11", *others, "11x10", "10x11", "11x9"], "what rests on 11x11 waits for all nine"
+    assert script.forgotten == ["11x11", "11x10", "10x11", "11x9"]
+    assert script.most == 2
+    assert same(table, driven(Script()))
+
+
+def test_first_jobs_go_before_what_others_leave():
+    script = Script({"11x10": [source], "10x11": [source]}, workers=1)
+    driven(script)
+    assert script.begun[1:4] == ["11x10", "10x11", "11x10 class 0"]
+
+
+def test_a_lost_class_is_begun_again():
+    script = Script(
+        {"11x11": [source], "11x11 class 3": [lambda j: [Lost()], lambda j: [rows(j), Done(stopped=False)]]}
+    )
+    assert same(driven(script), driven(Script()))
+    assert script.begun.count("11x11") == 1
+    assert script.begun.count("11x11 class 3") == 2
+
+
+def test_classes_that_have_landed_are_not_solved_again():
+    table, script = ValueTable(), Script({"11x11": [source]}, workers=1)
+    asked = iter([False] * 5)
+    assert not drive(plan(table, SCORES), table, script, cancelled=lambda: next(asked, True))
+    landed = [each.turn_up_class for each in table]
+    assert SOURCE in landed
+    assert 1 < len(landed) < 9
+    again = Script({"11x11": [lambda j: [Done(stopped=False)]]}, workers=1)  # the source, which was not asked for
+    assert same(driven(again, load()), driven(Script()))
+    left = [f"11x11 class {k}" for k in ALL_CLASSES if k not in landed]
+    assert again.begun[: 1 + len(left)] == ["11x11", *left]
+
+
 def test_a_lost_worker_s_job_is_begun_again():
     script = Script({"11x10": [lambda j: [Lost()], lambda j: [rows(j), Done(stopped=False)]]})
     assert same(driven(script), driven(Script()))
@@ -118,11 +169,11 @@ def test_a_late_result_of_other_values_is_not_taken(data):
     older = ValueTable()
     for k in range(9):
         older.add(row(Score(11, 11), k, -0.4))
-    late = Job.of(step, older)
+    late = Job.first(step, older)
     before = list(table), sorted(data.iterdir())
     assert not accept(rows(late, 0.9), late, table)
     assert (list(table), sorted(data.iterdir())) == before
-    assert accept(rows(Job.of(step, table)), Job.of(step, table), table)
+    assert accept(rows(Job.first(step, table)), Job.first(step, table), table)
 
 
 def test_a_failure_names_the_job_and_keeps_the_rest():

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import shutil
 import signal
+from functools import partial
 
 import pytest
 
 from truco_lab.grid.drive import JobFailedError, drive
 from truco_lab.grid.job import Job, Told
-from truco_lab.grid.plan import plan
-from truco_lab.grid.workers import LocalWorkers, Lost
+from truco_lab.grid.plan import SOURCE, plan, step
+from truco_lab.grid.workers import Done, LocalWorkers, Lost
 from truco_lab.rules import Score
 from truco_lab.values import ClassValue, ValueTable
 
@@ -95,6 +97,40 @@ def test_a_stopped_run_goes_on_where_it_was(undisturbed, data):
     assert done
     assert told[0] >= reached, "it did not begin again"
     assert without_cost(rows) == without_cost(undisturbed)
+
+
+def test_the_classes_of_a_score_are_shared_out(data, monkeypatch):
+    """With live raises: one worker, against two that lose the source's state and one of them in mid-subgame."""
+    monkeypatch.setenv("TRUCO_LAB_CACHE", str(data / "cache"))
+    monkeypatch.setenv("XLA_FLAGS", "--xla_backend_optimization_level=1")  # compilation is most of it
+
+    def solved(count: int, report=None) -> list[ClassValue]:
+        table, workers = ValueTable(stand_in=True), LocalWorkers(count)
+        try:
+            steps = [step(Score(10, 10), (3, 4, 8), 0.2)]
+            assert drive(steps, table, workers, report=report and partial(report, workers))
+        finally:
+            workers.close()
+        assert list((data / "grid").iterdir()) == []
+        return list(table)
+
+    told, killed = set(), []
+
+    def report(workers: LocalWorkers, job: Job, event) -> None:
+        if isinstance(event, Done) and job.turn_up_class is None:
+            shutil.rmtree(data / "grid" / job.shelf / f"c{SOURCE}")
+        if isinstance(event, Told):
+            told.add((job.turn_up_class, event.classes))
+        if job.turn_up_class == 3 and isinstance(event, Told) and not killed:
+            killed.extend(workers.processes)
+            os.kill(killed[0], signal.SIGKILL)
+
+    plain = solved(1)
+    assert [row.turn_up_class for row in plain] == [3, 4, 8]
+    assert ["cold" in row.configuration for row in plain] == [False, True, False]
+    assert without_cost(solved(2, report)) == without_cost(plain)
+    assert len(killed) == 2, "both were at work"
+    assert (8, (SOURCE,)) in told, "the second worker did not find the source"
 
 
 def test_a_folder_that_cannot_be_written_is_told(data):

@@ -91,6 +91,7 @@ class _Progress:
         self._begin = time.perf_counter()
         self._all = sum(len(step.classes) for step in steps)
         self._estimate = sum(step.needs.seconds for step in steps)
+        self._expected = _seconds(steps, workers)
         self._landed: dict[tuple[Any, int], ClassValue] = {}
         self._done = 0.0  # estimated seconds of what has landed
         self._said: dict[str, float] = {}
@@ -123,7 +124,7 @@ class _Progress:
             )
         elif isinstance(event, Lost):
             self._lost += 1
-            self.say(f"{job.step.score}: its worker is gone; it goes on from its last save")
+            self.say(f"{job}: its worker is gone; it goes on from its last save")
 
     def _left(self) -> str:
         """Time left if the rest goes as what is done, by the estimates."""
@@ -140,7 +141,7 @@ class _Progress:
             "finished": done,
             "seconds": round(time.perf_counter() - self._begin, 1),
             "worker_seconds": round(sum(row.seconds for row in rows), 1),
-            "estimated_seconds": round(self._estimate / self._workers, 1),
+            "estimated_seconds": round(self._expected, 1),
             "workers": self._workers,
             "workers_lost": self._lost,
             "exploitability": max((row.exploitability for row in rows), default=None),
@@ -205,9 +206,10 @@ def _described(steps: Sequence[Step], workers: int) -> str:
 
 
 def _seconds(steps: Sequence[Step], workers: int) -> float:
-    """Time with so many workers: in each wave the longest step, or all of them shared out, whichever is more."""
+    """Time with so many workers: of each wave all of it shared out, or its longest step alone if that is more."""
     total = 0.0
     for wave in {step.wave for step in steps}:
-        here = [step.needs.seconds for step in steps if step.wave == wave]
-        total += max(max(here), sum(here) / workers)
+        here = [step for step in steps if step.wave == wave]
+        shared = sum(step.needs.seconds for step in here) / workers
+        total += max(shared, *(step.alone + (step.needs.seconds - step.alone) / workers for step in here))
     return total

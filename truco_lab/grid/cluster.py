@@ -10,7 +10,7 @@ import pickle
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -20,7 +20,7 @@ from distributed import Event as Flag
 
 from ..errors import BadInputError, TrucoLabError
 from ..values import ClassValue
-from .job import Bench, Job, Told, carry_out
+from .job import Bench, Job, Told, carry_out, forget
 from .workers import Done, Event, Failed, Lost
 
 ASK_SECONDS = 2.0
@@ -49,13 +49,13 @@ class ClusterWorkers:
         self._tasks: dict[str, tuple[Job, Any]] = {}
         self._lost: set[str] = set()
 
-    def free(self) -> int:
-        return len(self._client.ncores()) - len(self._tasks)
-
-    def begin(self, job: Job) -> None:
-        key = f"{job.name}-{uuid.uuid4().hex}" if job.name in self._lost else job.name  # a lost key stays lost
-        task = self._client.submit(_task, job, self._topic, key=key, pure=False)
-        self._tasks[job.name] = (job, task)
+    def begin(self, ready: Sequence[Job]) -> list[Job]:
+        begun = list(ready[: max(0, len(self._client.ncores()) - len(self._tasks))])
+        for job in begun:
+            key = f"{job.name}-{uuid.uuid4().hex}" if job.name in self._lost else job.name  # a lost key stays lost
+            task = self._client.submit(_task, job, self._topic, key=key, pure=False)
+            self._tasks[job.name] = (job, task)
+        return begun
 
     def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
         try:
@@ -88,6 +88,9 @@ class ClusterWorkers:
                 for rows in outcome.rows:
                     yield job, rows
                 yield job, Done(stopped=outcome.stopped) if outcome.error is None else Failed(outcome.error)
+
+    def forget(self, shelf: str) -> None:
+        self._client.run(forget, shelf, on_error="ignore")
 
     def stop(self) -> None:
         self._stop.set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ..errors import TrucoLabError
 from ..values import ClassValue, ValueTable, land, successors
@@ -43,19 +44,17 @@ def drive(
         JobFailedError: with the reason; what has landed is kept.
         StoreError: a result cannot be kept.
     """
-    waiting, tries, stopping = list(steps), Counter[str](), False
-    running: dict[str, Step] = {}
-    while running or (waiting and not stopping):
+    agenda, running = _Agenda(steps), dict[str, Job]()
+    tries, stopping = Counter[str](), False
+    while running or (not stopping and agenda):
         if not stopping and cancelled and cancelled():
             stopping = True
             workers.stop()
         if not stopping:
-            for step in _ready(waiting, running)[: workers.free()]:
-                job = Job.of(step, table)
-                waiting.remove(step)
-                running[job.name] = step
+            for job in workers.begin(agenda.ready(table)):
+                agenda.begun(job)
+                running[job.name] = job
                 tries[job.name] += 1
-                workers.begin(job)
         for job, event in workers.events(0.2):
             if report:
                 report(job, event)
@@ -63,19 +62,21 @@ def drive(
                 continue  # told twice, or left over from another run
             match event:
                 case list() as rows:
-                    accept(rows, job, table)
+                    if accept(rows, job, table):
+                        agenda.landed(job, rows)
                 case Done(stopped=stopped):
                     del running[job.name]
-                    assert stopped or table.row(job.step.score, job.step.classes[-1])
+                    if not stopped and agenda.done(job):
+                        workers.forget(job.shelf)
                 case Lost():
-                    waiting.insert(0, running.pop(job.name))
+                    agenda.again(running.pop(job.name))
                     if tries[job.name] >= TRIES:
                         raise JobFailedError(
-                            f"{job.step} lost its worker {TRIES} times: is there enough memory? "
+                            f"{job} lost its worker {TRIES} times: is there enough memory? "
                             "Use fewer workers; what was finished is kept"
                         )
                 case Failed(reason=reason):
-                    raise JobFailedError(f"{job.step} failed: {reason}")
+                    raise JobFailedError(f"{job} failed: {reason}")
                 case Told():
                     pass
     return not stopping
@@ -91,7 +92,56 @@ def accept(rows: list[ClassValue], job: Job, table: ValueTable) -> bool:
     return True
 
 
-def _ready(waiting: Sequence[Step], running: dict[str, Step]) -> list[Step]:
-    """Steps that rest on none which is still to be done."""
-    undone = {step.score for step in waiting} | {step.score for step in running.values()}
-    return [step for step in waiting if undone.isdisjoint(successors(step.score))]
+@dataclass
+class _InHand:
+    """A step that has begun: the classes that have not landed, and the names of its jobs that are not done."""
+
+    step: Step
+    lacking: set[int]
+    jobs: set[str]
+
+
+class _Agenda:
+    """What is left of a plan: steps that wait, steps in hand, and jobs of these that can begin."""
+
+    def __init__(self, steps: Sequence[Step]):
+        self._waiting = list(steps)
+        self._in_hand: dict[str, _InHand] = {}
+        self._ready: list[Job] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting or self._ready)
+
+    def ready(self, table: ValueTable) -> list[Job]:
+        """Jobs that can begin: of each step that rests on none which is still to be done; those that keep most others
+        waiting first."""
+        undone = {step.score for step in (*self._waiting, *(part.step for part in self._in_hand.values()))}
+        for step in [step for step in self._waiting if undone.isdisjoint(successors(step.score))]:
+            job = Job.first(step, table)
+            self._waiting.remove(step)
+            self._in_hand[job.shelf] = _InHand(step, set(step.classes), {job.name})
+            self._ready.append(job)
+        return sorted(self._ready, key=lambda job: job.turn_up_class is not None)
+
+    def begun(self, job: Job) -> None:
+        self._ready.remove(job)
+
+    def again(self, job: Job) -> None:
+        """It has to begin once more."""
+        self._ready.append(job)
+
+    def landed(self, job: Job, rows: list[ClassValue]) -> None:
+        self._in_hand[job.shelf].lacking.difference_update(row.turn_up_class for row in rows)
+
+    def done(self, job: Job) -> bool:
+        """Whether that was the last job of its step; after the first one, what it has left can begin."""
+        part = self._in_hand[job.shelf]
+        part.jobs.remove(job.name)
+        if job.turn_up_class is None:
+            following = [job.then(k) for k in sorted(part.lacking)]
+            part.jobs.update(each.name for each in following)
+            self._ready += following
+        if not part.jobs:
+            assert not part.lacking, f"{job} is done without a result"
+            del self._in_hand[job.shelf]
+        return not part.jobs

@@ -1,4 +1,4 @@
-"""What a worker does: solve one score, and certify it for the hand and for the whole match."""
+"""What a worker does: solve subgames of one score, and certify them for the hand and for the whole match."""
 
 from __future__ import annotations
 
@@ -17,41 +17,55 @@ from ..solve.engine import Engine
 from ..solve.solver import Config, Solution, WarmStart, solve
 from ..tree.betting import Ladder, ladder_of
 from ..values import ClassValue, ValueTable
-from .plan import Step
-
-SOURCE = 4
-"""With live raises this turn-up class is solved first, and the others go on from its regrets: 40 % fewer iterations."""
+from .plan import SOURCE, Step
 
 Numbers = tuple[tuple[float, ...], ...]
 
 
 @dataclass(frozen=True)
 class Job:
-    """A step with all it rests on: it can be carried out anywhere.
+    """Part of a step with all it rests on: it can be carried out anywhere.
+
+    The first job of a step solves all its classes at once if that is best. If not it solves the source alone, from
+    which the others then begin, each a job of its own.
 
     Attributes:
-        step: what to solve.
+        step: what is to be solved in all.
+        turn_up_class: the one to solve from the source; None for the first job.
         payoffs: f[winner, rung], see `ValueTable.payoffs`.
         match_payoffs: for the best response of the match by mão and by pé, see `ValueTable.match_payoffs`.
         basis: their digest.
     """
 
     step: Step
+    turn_up_class: int | None
     payoffs: Numbers
     match_payoffs: tuple[Numbers, Numbers]
     basis: str
 
     @classmethod
-    def of(cls, step: Step, table: ValueTable) -> Job:
-        """The job of a step, now that what it rests on is known."""
+    def first(cls, step: Step, table: ValueTable) -> Job:
+        """The first job of a step, now that what it rests on is known."""
         mao, pe = (_frozen(table.match_payoffs(step.score, seat)) for seat in Seat)
-        return cls(step, _frozen(table.payoffs(step.score)), (mao, pe), table.basis(step.score))
+        return cls(step, None, _frozen(table.payoffs(step.score)), (mao, pe), table.basis(step.score))
+
+    def then(self, turn_up_class: int) -> Job:
+        """The job of a class that the first one has left."""
+        return dataclasses.replace(self, turn_up_class=turn_up_class)
 
     @property
     def name(self) -> str:
         """The same for the same work."""
-        classes = "".join(map(str, self.step.classes))
-        return f"{self.step.score}-c{classes}-{self.basis}-{self.step.target:g}"
+        classes = self.step.classes if self.turn_up_class is None else (self.turn_up_class,)
+        return f"{self.shelf}-{'first' if self.turn_up_class is None else 'then'}-c{''.join(map(str, classes))}"
+
+    @property
+    def shelf(self) -> str:
+        """Where the jobs of a step keep what they are doing: the same for all that can go on from the same source."""
+        return f"{self.step.score}-{self.basis}-{self.step.target:g}"
+
+    def __str__(self) -> str:
+        return str(self.step) if self.turn_up_class is None else f"{self.step.score} class {self.turn_up_class}"
 
 
 @dataclass(frozen=True)
@@ -63,60 +77,74 @@ class Told:
     exploitability: float
 
 
+Tell = Callable[[Told | list[ClassValue]], None]
+Cancelled = Callable[[], bool]
+
+
 @dataclass
 class Bench:
-    """What a worker keeps between jobs: an engine for each ladder and number of subgames, compiled."""
+    """What a worker keeps between jobs: an engine for each ladder and number of subgames, compiled; and the source that
+    it used last, by shelf."""
 
     engines: dict[tuple[Ladder, int], Engine] = field(default_factory=dict)
+    source: tuple[str, Solution] | None = None
 
 
-def carry_out(
-    job: Job, bench: Bench, tell: Callable[[Told | list[ClassValue]], None], cancelled: Callable[[], bool]
-) -> bool:
+def carry_out(job: Job, bench: Bench, tell: Tell, cancelled: Cancelled) -> bool:
     """Do a job; rows are told as soon as they are certified, all those of one solve at once.
 
-    The state is saved on the way, so that the same job goes on where it was, on this machine.
+    States are saved on the way, so that the same job goes on where it was, on this machine. There too a source is found
+    that another worker has solved; who does not find it solves it again, to the same numbers.
 
     Returns:
         Whether it was done; False if it was cancelled.
     """
-    folder = data_folder() / "grid" / job.name
-    source: Solution | None = None
-    for classes in _batches(job.step):
-        solution = _solved(job, classes, folder, bench, source, tell, cancelled)
+    if _at_once(job):
+        solution = _solved(job, job.step.classes, bench, None, tell, cancelled)
+        if solution.stopped != "cancelled":
+            _certified(job, job.step.classes, solution, tell)
+        return solution.stopped != "cancelled"
+    if bench.source is None or bench.source[0] != job.shelf:
+        bench.source = None
+        solution = _solved(job, (SOURCE,), bench, None, tell, cancelled)
         if solution.stopped == "cancelled":
             return False
-        matches, solution = _against_the_match(job, solution)
-        if set(classes) <= set(job.step.classes):
-            tell(list(_rows(job, classes, solution, matches, warm=source is not None)))
-        if source is None and _one_by_one(job.step):
-            source = solution
-    shutil.rmtree(folder, ignore_errors=True)
+        bench.source = job.shelf, solution
+    if job.turn_up_class is None:
+        if SOURCE in job.step.classes:
+            bench.source = job.shelf, _certified(job, (SOURCE,), bench.source[1], tell)
+        return True
+    solution = _solved(job, (job.turn_up_class,), bench, bench.source[1], tell, cancelled)
+    if solution.stopped == "cancelled":
+        return False
+    _certified(job, (job.turn_up_class,), solution, tell, warm=True)
+    shutil.rmtree(_folder(job, (job.turn_up_class,)), ignore_errors=True)
     return True
 
 
-def _one_by_one(step: Step) -> bool:
+def forget(shelf: str) -> None:
+    """Remove what the jobs of a step have saved on this machine."""
+    shutil.rmtree(_shelves() / shelf, ignore_errors=True)
+
+
+def _at_once(job: Job) -> bool:
     """Without raises a subgame is so small that all are done at once; on an accelerator all are in any case."""
     import jax
 
-    return ladder_of(step.score).bets and jax.devices()[0].platform == "cpu"
+    small = not ladder_of(job.step.score).bets
+    return job.turn_up_class is None and (small or jax.devices()[0].platform != "cpu")
 
 
-def _batches(step: Step) -> list[tuple[int, ...]]:
-    """The source first, even if its row is not asked for: what a job finds does not depend on what was there before."""
-    if not _one_by_one(step):
-        return [step.classes]
-    return [(SOURCE,), *((k,) for k in step.classes if k != SOURCE)]
+def _shelves() -> Path:
+    return data_folder() / "grid"
+
+
+def _folder(job: Job, classes: Sequence[int]) -> Path:
+    return _shelves() / job.shelf / f"c{''.join(map(str, classes))}"
 
 
 def _solved(
-    job: Job,
-    classes: Sequence[int],
-    folder: Path,
-    bench: Bench,
-    source: Solution | None,
-    tell: Callable[[Told], None],
-    cancelled: Callable[[], bool],
+    job: Job, classes: Sequence[int], bench: Bench, source: Solution | None, tell: Tell, cancelled: Cancelled
 ) -> Solution:
     key = (ladder_of(job.step.score), len(classes))
     solution = solve(
@@ -126,7 +154,7 @@ def _solved(
         Config(target=job.step.target),
         progress=lambda progress: tell(Told(tuple(classes), progress.iteration, progress.exploitability)),
         cancelled=cancelled,
-        folder=folder / f"c{''.join(map(str, classes))}",
+        folder=_folder(job, classes),
         warm=None if source is None else WarmStart(f"class {SOURCE}", source.state, source.iterations),
         like=bench.engines.get(key),
     )
@@ -134,14 +162,15 @@ def _solved(
     return solution
 
 
-def _against_the_match(job: Job, solution: Solution) -> tuple[list[np.ndarray], Solution]:
-    """For each seat the best response of the match, [C]; and the solution, its state given away for an equal one."""
+def _certified(job: Job, classes: Sequence[int], solution: Solution, tell: Tell, *, warm: bool = False) -> Solution:
+    """Tell the rows of a solution, with the best responses of the match; the state is given away for an equal one."""
     state, matches = solution.state, []
     for seat in Seat:
         payoffs = np.repeat(np.array(job.match_payoffs[seat])[:, :, None], len(solution.decks), 2)
         best, state = solution.engine.again(solution.decks, payoffs).earned(seat, state, greedy=True)
         matches.append(best)
-    return matches, dataclasses.replace(solution, state=state)
+    tell(list(_rows(job, classes, solution, matches, warm=warm)))
+    return dataclasses.replace(solution, state=state)
 
 
 def _rows(

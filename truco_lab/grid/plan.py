@@ -27,6 +27,9 @@ ONE_CORE = 1.4
 WARM = 0.6
 """Time of a warm start against one from nothing, to the same target (see `benchmarks/grid.py`)."""
 
+SOURCE = 4
+"""With live raises this turn-up class is solved first, and the others go on from its regrets."""
+
 ALL_CLASSES = tuple(range(TURN_UP_CLASSES))
 
 
@@ -38,13 +41,15 @@ class Step:
         score: role-ordered.
         classes: turn-up classes, in order.
         target: exploitability to reach.
-        needs: the estimate.
+        needs: the estimate, for one worker.
+        alone: seconds of it before a second worker can help.
     """
 
     score: Score
     classes: tuple[int, ...]
     target: float
     needs: Estimate
+    alone: float
 
     @property
     def wave(self) -> int:
@@ -89,10 +94,12 @@ def step(score: Score, classes: Iterable[int], target: float) -> Step:
     chosen, tree = tuple(classes), Tree(real_deck(0), ladder_of(score))
     if not tree.ladder.bets:
         needs = estimate(tree, target, len(chosen))
-        return Step(score, chosen, target, replace(needs, seconds=ONE_CORE * needs.seconds))
+        seconds = ONE_CORE * needs.seconds
+        return Step(score, chosen, target, replace(needs, seconds=seconds), seconds)
     # one after the other: in memory are the state in hand, the one that it started from, and one to count in
-    seconds = ONE_CORE * estimate(tree, target).seconds * (1 + WARM * (len(chosen) - 1))
-    return Step(score, chosen, target, replace(estimate(tree, target, 3), seconds=seconds))
+    source = ONE_CORE * estimate(tree, target).seconds
+    seconds = source * (1 + WARM * len(set(chosen) - {SOURCE}))
+    return Step(score, chosen, target, replace(estimate(tree, target, 3), seconds=seconds), source)
 
 
 def _sound(table: ValueTable, score: Score) -> bool:

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from ..errors import TrucoLabError
 from ..values import ClassValue
-from .job import Bench, Job, Told, carry_out
+from .job import Bench, Job, Told, carry_out, forget
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ Event = Told | list[ClassValue] | Done | Lost | Failed
 class Workers(Protocol):
     """Whoever carries out jobs, near or far."""
 
-    def free(self) -> int:
-        """How many jobs can be begun now."""
-
-    def begin(self, job: Job) -> None:
-        """Hand out a job."""
+    def begin(self, ready: Sequence[Job]) -> list[Job]:
+        """Hand out as many of these as there are workers free, as a rule the first ones; returns those handed out."""
 
     def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
         """What has happened, after waiting for it at most so long."""
+
+    def forget(self, shelf: str) -> None:
+        """Remove what the jobs of a step have saved."""
 
     def stop(self) -> None:
         """Ask all jobs in hand to save and end; each is then `Done`."""
@@ -71,15 +71,19 @@ class LocalWorkers:
         self._cores = [cores[k % len(cores)] for k in range(count)]
         self._slots: list[_Slot | None] = [None] * count
 
-    def free(self) -> int:
-        return sum(slot is None or slot.job is None for slot in self._slots)
-
-    def begin(self, job: Job) -> None:
-        k = next(k for k, slot in enumerate(self._slots) if slot is None or slot.job is None)
-        slot = self._slots[k] = self._slots[k] or _Slot.spawned(self._cores[k])
-        slot.job = job
-        with suppress(OSError):  # it is gone: `events` finds the pipe's end
-            slot.pipe.send(job)
+    def begin(self, ready: Sequence[Job]) -> list[Job]:
+        left = list(ready)
+        free = [k for k, slot in enumerate(self._slots) if slot is None or slot.job is None]
+        for k in sorted(free, key=lambda k: self._slots[k] is None):
+            if not left:
+                break
+            slot = self._slots[k] = self._slots[k] or _Slot.spawned(self._cores[k])
+            slot.job = next((job for job in left if job.shelf == slot.shelf), left[0])  # its source is at hand
+            slot.shelf = slot.job.shelf
+            left.remove(slot.job)
+            with suppress(OSError):  # it is gone: `events` finds the pipe's end
+                slot.pipe.send(slot.job)
+        return [job for job in ready if job not in left]
 
     def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
         busy = {slot.pipe: k for k, slot in enumerate(self._slots) if slot and slot.job}
@@ -98,6 +102,9 @@ class LocalWorkers:
             if isinstance(event, Done | Failed):
                 slot.job = None
             yield job, event
+
+    def forget(self, shelf: str) -> None:
+        forget(shelf)
 
     def stop(self) -> None:
         for slot in self._slots:
@@ -118,11 +125,12 @@ class LocalWorkers:
 
 @dataclass
 class _Slot:
-    """One worker process and its pipe."""
+    """One worker process, its pipe, the job that it has in hand, and the shelf of its last one."""
 
     process: BaseProcess
     pipe: Connection
     job: Job | None = None
+    shelf: str = ""
 
     @classmethod
     def spawned(cls, core: int) -> _Slot:

@@ -235,8 +235,10 @@ def solve(
     else:
         state, done = (engine.going_on_from(warm.state) if warm else engine.start()), before
 
+    kept = done if resumed else -1
+
     def save(where: Path | None) -> None:
-        if where:
+        if where and done != kept:
             spent = time.perf_counter() - begin
             saved.save(where, state, identity, {"iteration": done, "seconds": spent})
 
