@@ -42,12 +42,13 @@ def run(address: str, **more) -> tuple[bool, list[ClassValue]]:
         workers.close()
 
 
-def test_a_local_cluster_and_two_drivers():
+def test_a_local_cluster_and_two_drivers(data):
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
         done, rows = run(cluster.scheduler_address)
         assert done
         assert [row.turn_up_class for row in rows] == list(CLASSES)
         assert list(load()) == rows
+        assert list((data / "grid").iterdir()) == [], "a step that is done leaves nothing"
         again = run(cluster.scheduler_address)[1]
         assert without_cost(again) == without_cost(rows)
 
