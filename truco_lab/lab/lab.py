@@ -16,12 +16,13 @@ import traitlets
 from ..errors import BadInputError, TrucoLabError
 from ..notation import START, Spot, SpotError, file_name, parse, rebase
 from ..query import Node, Study
+from ..query.charts import CHARTS, same_decision
 from ..rules import Seat
+from ..words.screen import SCREEN
 from . import field, moves, scene
 from .export import page
 from .frames import Frames
 from .front import module, style
-from .messages import in_language
 from .solving import AT_ONCE_SECONDS, Job, Key, Library, Status, key_of, name_of, outlook
 
 LIBRARY = Library()
@@ -30,8 +31,8 @@ LIBRARY = Library()
 WORKER = ThreadPoolExecutor(1, "truco-lab values")
 """Works out what takes a moment, for every lab one after the other."""
 
-CHARTS = ("strategy", "range", "opponent", "value", "cost", "compare", "trust")
-"""The views of the chart."""
+WORDS = {key: list(pair) for key, pair in SCREEN.items()}
+"""The words of the screen as the front end reads them."""
 
 MISSING = (
     "{subgame} needs the match values of {missing} scores that are not solved yet: `truco-lab solve` does it, score by "
@@ -83,7 +84,7 @@ class Lab(Frames, anywidget.AnyWidget):
     beside = traitlets.Any(None).tag(sync=True)
     status = traitlets.Dict().tag(sync=True)
     can = traitlets.Dict().tag(sync=True)
-    words = traitlets.Dict(in_language()).tag(sync=True)
+    words = traitlets.Dict(WORDS).tag(sync=True)
 
     def __init__(self, line: str | Spot = START, *, language: str = "en", theme: str = "auto"):
         spot = line if isinstance(line, Spot) else parse(line)
@@ -403,7 +404,7 @@ class Lab(Frames, anywidget.AnyWidget):
         base = parse(self.other)
         there = rebase(self.viewed, base.score, base.turn_up)
         study = LIBRARY.get(there)
-        if not moves.same_decision(self.viewed, there):
+        if not same_decision(self.viewed, there):
             self.beside = {"missing": name_of(base)}
         elif study is not None:
             self.beside = scene.beside(self._study.at(self.viewed), study.at(there))

@@ -85,12 +85,6 @@ def _orders(slots: Slots) -> list[tuple[int | None, ...]]:
     return orders
 
 
-def same_decision(here: Spot, there: Spot) -> bool:
-    """Whether two spots are one decision at different scores or turn-ups; the answer to a hand of eleven is no step."""
-    steps = [len(spot.history) - (spot.score.decider is not None and bool(spot.history)) for spot in (here, there)]
-    return steps[0] == steps[1] and (here.acting, len(here.state.table)) == (there.acting, len(there.state.table))
-
-
 def pinned(spot: Spot, seat: Seat) -> Spot:
     """A draft pinned, or no longer.
 
