@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ..errors import TrucoLabError
+from ..rules import TURN_UP_CLASSES
 from ..values import ClassValue, ValueTable, land, successors
 from .job import Job, Told
 from .plan import Step
@@ -70,12 +71,9 @@ def drive(
                 case Lost():
                     waiting.insert(0, running.pop(job.name))
                     if tries[job.name] >= TRIES:
-                        raise JobFailedError(
-                            f"{job.step} lost its worker {TRIES} times: is there enough memory? "
-                            "Use fewer workers; what was finished is kept"
-                        )
+                        raise JobFailedError("job-lost", tries=TRIES, **_about(job))
                 case Failed(reason=reason):
-                    raise JobFailedError(f"{job.step} failed: {reason}")
+                    raise JobFailedError("job-failed", reason=reason, **_about(job))
                 case Told():
                     pass
     return not stopping
@@ -89,6 +87,10 @@ def accept(rows: list[ClassValue], job: Job, table: ValueTable) -> bool:
     for row in rows:
         table.add(row)
     return True
+
+
+def _about(job: Job) -> dict[str, object]:
+    return {"score": job.step.score, "count": len(job.step.classes), "all": TURN_UP_CLASSES}
 
 
 def _ready(waiting: Sequence[Step], running: dict[str, Step]) -> list[Step]:

@@ -101,7 +101,7 @@ def check(name: str, given: object, known: Iterable[object]) -> None:
     """
     known = list(known)
     if given not in known:
-        raise BadInputError(f"{name} is one of {', '.join(map(repr, known))}, not {given!r}")
+        raise BadInputError("choice-unknown", name=name, known=", ".join(map(repr, known)), given=repr(given))
 
 
 def paper_of(ax: Axes | None) -> Paper:

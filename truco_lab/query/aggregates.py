@@ -109,7 +109,7 @@ def habit_cost(node: Node, habit: str | Habit) -> float:
         BadInputError: no such habit.
     """
     if isinstance(habit, str) and habit not in HABITS:
-        raise BadInputError(f"no habit is called '{habit}'; there are {', '.join(HABITS)}")
+        raise BadInputError("habit-unknown", habit=habit, habits=", ".join(HABITS))
     choose = HABITS[habit] if isinstance(habit, str) else habit
     values, order = node.answer.values, [a for a in node.spot.state.legal if a in node.answer.values]
     cost = np.full(len(node.weight), np.nan)

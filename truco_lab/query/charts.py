@@ -13,7 +13,6 @@ import numpy as np
 from ..errors import BadInputError
 from ..notation import Spot, spell
 from ..rules import Accept, Action, Play
-from . import texts
 from .kinds import KINDS, kinds_of
 from .node import Node
 from .tables import Table
@@ -51,9 +50,9 @@ def chart(
         BadInputError: no such view or action, or `other` is missing or another decision.
     """
     if view not in CHARTS:
-        raise BadInputError(texts.UNKNOWN_VIEW.format(view=view, views=", ".join(CHARTS)))
+        raise BadInputError("chart-unknown", view=view, views=", ".join(CHARTS))
     if cost_of not in COST_OF:
-        raise BadInputError(texts.UNKNOWN_COST.format(action=cost_of, actions=", ".join(COST_OF)))
+        raise BadInputError("cost-unknown", action=cost_of, actions=", ".join(COST_OF))
     match view:
         case "strategy":
             return _strategy(node)
@@ -135,9 +134,9 @@ def _lost(node: Node, worth: Mapping[Action, np.ndarray], cost_of: str) -> np.nd
 
 def _compared(node: Node, other: Node | None) -> Table:
     if other is None:
-        raise BadInputError(texts.NOTHING_BESIDE)
+        raise BadInputError("nothing-beside")
     if not same_decision(node.spot, other.spot):
-        raise BadInputError(texts.OTHER_DECISION.format(line=node.spot, other=other.spot))
+        raise BadInputError("other-decision", line=node.spot, other=other.spot)
     number = {hand: k for k, hand in enumerate(other.dealing.hands)}
     rows = _rows(node)
     there = np.array([number.get(node.dealing.hands[h], -1) for h in rows])

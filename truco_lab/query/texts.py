@@ -46,8 +46,6 @@ UNITS = {
 REASONS = {reason: reason.value for reason in Dominated}
 """Why an action is left out."""
 
-NO_DECISION = "the hand is over at '{line}', so nobody decides anything there; take back its last action"
-
 RESOLVED = (
     "the solution practically never gets here{after}: what is left of the hand was solved on the spot from {ranges}, "
     "to {gap:.3f} pp of local exploitability in {iterations} iterations and {seconds:.2f} s{short}; {safe}"
@@ -61,10 +59,3 @@ REPLYING = (
 AFTER_DOMINATED = " (a dominated action leads there)"
 STATED_RANGES = "both seats' hands as their earlier choices leave them, where nothing is read into choices never made"
 NOT_CONVERGED = "; it did not reach {target} pp"
-
-UNKNOWN_VIEW = "no chart is called '{view}'; there are {views}"
-UNKNOWN_COST = "a chart of costs is of {actions}, not '{action}'"
-NOTHING_BESIDE = "comparing takes the same decision elsewhere: other=study.at(line)"
-OTHER_DECISION = "'{other}' is not the decision of '{line}' at another score or turn-up, so there is nothing to compare"
-UNKNOWN_BASELINE = "a cost is against 'best', 'most played' or an action as it is written, not '{against}'"
-NOT_THIS_SUBGAME = "'{line}' belongs to {score} with turn-up class {turn_up_class}, which this solution does not cover"

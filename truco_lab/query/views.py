@@ -202,7 +202,7 @@ def _base(node: Node, against: str, worth: Mapping[Action, np.ndarray]) -> np.nd
     for action in actions:
         if spell(action, node.spot.turn_up) == against:
             return worth[action]
-    raise BadInputError(texts.UNKNOWN_BASELINE.format(against=against))
+    raise BadInputError("baseline-unknown", against=against)
 
 
 def _text(words: object) -> np.ndarray:

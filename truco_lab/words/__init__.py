@@ -2,14 +2,56 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from .errors import ERRORS
 from .screen import SCREEN
 
 Lang: TypeAlias = Literal["en", "pt"]
 """English or Brazilian Portuguese."""
 
 LANGS: tuple[Lang, ...] = ("en", "pt")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """What an error says, its blanks filled.
+
+    Attributes:
+        key: of `ERRORS`; anything else is said as it is.
+        blanks: what goes into them, by name; sentences in the same language.
+    """
+
+    key: str
+    blanks: tuple[tuple[str, object], ...] = ()
+
+    def say(self, lang: Lang = "en") -> str:
+        """The sentence in a language."""
+        if self.key not in ERRORS:
+            return self.key
+        said = {name: value.say(lang) if isinstance(value, Sentence | Number) else value for name, value in self.blanks}
+        return ERRORS[self.key][LANGS.index(lang)].format(**said)
+
+    def __str__(self) -> str:
+        return self.say()
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number in a sentence, with a fixed count of decimals."""
+
+    value: float
+    digits: int
+
+    def say(self, lang: Lang = "en") -> str:
+        """The number in a language."""
+        return number(self.value, self.digits, lang)
+
+
+def sentence(key: str, /, **blanks: object) -> Sentence:
+    """A sentence of `ERRORS` with these blanks."""
+    return Sentence(key, tuple(blanks.items()))
 
 
 def say(key: str, lang: Lang, **blanks: object) -> str:
