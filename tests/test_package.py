@@ -53,6 +53,30 @@ def test_readme_examples_run(capsys: pytest.CaptureFixture[str], prepared: None)
     assert "5c q 7" in capsys.readouterr().out
 
 
+def test_everything_on_the_screen_is_there_from_code(
+    capsys: pytest.CaptureFixture[str], prepared: None, tmp_path: Path
+) -> None:
+    """Every expression of the page is evaluated; plots show what the tables beside them say in `tests/plots`."""
+    import matplotlib.pyplot as plt
+
+    plt.switch_backend("Agg")
+    text = (ROOT / "docs/from-code.md").read_text(encoding="utf-8")
+    beginning, mistake = re.findall(r"```python\n(.*?)```", text, re.S)
+    names: dict[str, object] = {"folder": tmp_path}
+    exec(compile(beginning, "from-code.md", "exec"), names)
+    rows = [line.split(" | ")[1] for line in text.splitlines() if line.startswith("| ") and "`" in line]
+    expressions = [code for row in rows for code in re.findall(r"`([^`]+)`", row)]
+    assert len(expressions) > 40
+    for code in expressions:
+        eval(compile(code, "from-code.md", "eval"), names)
+        plt.close("all")
+    assert (tmp_path / "spot.svg").stat().st_size > 1000
+    imported = {name for line in re.findall(r"import (.*)", beginning) for name in line.split(", ")}
+    assert imported <= set(re.findall(r"\w+", " ".join([*expressions, beginning.split("\n\n")[1]])))
+    exec(compile(mistake, "from-code.md", "exec"), names)
+    assert capsys.readouterr().out.startswith("nenhum quadro se chama 'heart'")
+
+
 def test_public_names_exist() -> None:
     for name in truco_lab.__all__:
         assert getattr(truco_lab, name) is not None

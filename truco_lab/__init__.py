@@ -27,6 +27,7 @@ _PLACES = {
     "edit": "notation",
     "explain": "notation",
     "parse": "notation",
+    "plot": "plots",
     "rebase": "notation",
 }
 

@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .errors import CorruptBlockError, FormatVersionError, OtherTreeError, StoreError
-from .whole_folder import META, foreign_files, meta_text, name_beside, reading, remove, replace
+from .whole_folder import META, foreign_files, meta_text, name_beside, reading, reason, remove, replace
+from .words import sentence
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,11 @@ class Kind:
     """What a folder is for.
 
     Attributes:
-        name: of what it holds, in the singular.
+        name: of what it holds, in the singular; `words.errors` has it in both languages.
         format: its version.
         files: regular expression of the names of its files; a folder with others is not replaced or removed.
         option: of the command line, to choose another place.
-        remedy: what to do about damage; {folder} stands for the path.
+        remedy: what to do about damage: the key of a sentence, whose blank is the folder.
     """
 
     name: str
@@ -98,16 +99,13 @@ def claim(folder: Path, kind: Kind) -> None:
 def _begin(folder: Path, fresh: Path, kind: Kind) -> None:
     foreign = foreign_files(folder, kind.files)
     if foreign:
-        raise StoreError(
-            f"{folder} holds {foreign[0]}, which is no part of a {kind.name}; choose another folder with {kind.option}"
-        )
+        named = sentence(kind.name)
+        raise StoreError("folder-foreign", folder=folder, file=foreign[0], kind=named, option=kind.option)
     fresh.mkdir(parents=True)
 
 
 def _unwritable(folder: Path, kind: Kind, error: OSError) -> StoreError:
-    return StoreError(
-        f"cannot save to {folder}: {error.strerror}; choose another folder with {kind.option} or free some space"
-    )
+    return StoreError("folder-unwritable", folder=folder, reason=reason(error), option=kind.option)
 
 
 def _write_array(path: Path, array: Rows) -> dict[str, Any]:
@@ -170,7 +168,7 @@ class Opened:
         row = np.asarray(data[begin : begin + about["row_bytes"]])
         if (name, number) not in self._checked:
             if _digest(row) != about["rows"][number]:
-                raise _damaged(self.folder, self.kind, name, "its checksum differs")
+                raise _damaged(self.folder, self.kind, name, "checksum")
             self._checked.add((name, number))
         return row.view(dtype)
 
@@ -211,7 +209,7 @@ def damage(folder: Path, kind: Kind) -> list[StoreError]:
         if now == text or not found:
             return found
         text = now
-    return [_damaged(folder, kind, META, "it is missing")]
+    return [_damaged(folder, kind, META, "missing")]
 
 
 def _damage(folder: Path, kind: Kind, text: bytes) -> list[StoreError]:
@@ -241,17 +239,15 @@ def _meta(folder: Path, kind: Kind, text: bytes) -> dict[str, Any]:
         meta: dict[str, Any] = json.loads(text)
         found, version, checksum = meta.get("kind", kind.name), meta["format"], meta.pop("sha256", None)
     except (ValueError, TypeError, AttributeError, KeyError) as error:
-        raise _damaged(folder, kind, META, "it cannot be read") from error
+        raise _damaged(folder, kind, META, "unreadable") from error
     intact = checksum == _meta_digest(meta)
     if intact and found != kind.name:
-        raise OtherTreeError(f"{folder} holds a {found}, not a {kind.name}; choose another folder with {kind.option}")
+        kinds = {"found": sentence(found), "kind": sentence(kind.name)}
+        raise OtherTreeError("folder-other-kind", folder=folder, option=kind.option, **kinds)
     if version != kind.format:
-        raise FormatVersionError(
-            f"{folder} is in format {version}, this version reads format {kind.format}: "
-            "use the version that wrote it, or another folder"
-        )
+        raise FormatVersionError("folder-format", folder=folder, found=version, known=kind.format)
     if not intact:
-        raise _damaged(folder, kind, META, "its checksum differs")
+        raise _damaged(folder, kind, META, "checksum")
     return meta
 
 
@@ -261,11 +257,11 @@ def _mapped(folder: Path, kind: Kind, name: str, about: Mapping[str, Any]) -> np
         try:
             data = np.memmap(folder / name, np.uint8, "r")
         except FileNotFoundError as error:
-            raise _damaged(folder, kind, name, "it is missing") from error
+            raise _damaged(folder, kind, name, "missing") from error
         except ValueError as error:
-            raise _damaged(folder, kind, name, "it is empty") from error
+            raise _damaged(folder, kind, name, "empty") from error
     if _digest(data[: _header_bytes(about, data)]) != about["header"]:
-        raise _damaged(folder, kind, name, "its length or header differs")
+        raise _damaged(folder, kind, name, "length")
     return data
 
 
@@ -275,7 +271,8 @@ def _header_bytes(about: Mapping[str, Any], data: np.ndarray) -> int:
 
 
 def _damaged(folder: Path, kind: Kind, name: str, how: str) -> CorruptBlockError:
-    return CorruptBlockError(f"{folder / name} is damaged ({how}); {kind.remedy.format(folder=folder)}")
+    remedy = sentence(kind.remedy, folder=folder)
+    return CorruptBlockError("file-damaged", file=folder / name, how=sentence(f"damage-{how}"), remedy=remedy)
 
 
 def _meta_digest(meta: Mapping[str, Any]) -> str:

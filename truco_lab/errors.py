@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+from .words import Lang, Sentence, sentence
+
 
 class TrucoLabError(Exception):
-    """Something a user can mend; the message says how. `status` is what the command line exits with."""
+    """Something a user can mend; the message says how. `status` is what the command line exits with.
+
+    Args:
+        key: of a sentence of `words.errors`; or the message itself, of the command line, which speaks English alone.
+        blanks: what the sentence needs.
+    """
 
     status = 1
+
+    def __init__(self, key: str, /, **blanks: object):
+        super().__init__(key)
+        self.sentence: Sentence = sentence(key, **blanks)
+
+    def message(self, lang: Lang = "en") -> str:
+        """What is wrong, in English or Brazilian Portuguese."""
+        return self.sentence.say(lang)
+
+    def __str__(self) -> str:
+        return self.message()
 
 
 class BadInputError(TrucoLabError):

@@ -9,6 +9,7 @@ from pathlib import Path
 import platformdirs
 
 from .errors import StoreError
+from .whole_folder import reason
 
 DATA_VARIABLE = "TRUCO_LAB_DATA"
 """Folder for match values, the store and interrupted solves; by default the user's data folder."""
@@ -51,4 +52,4 @@ def write_whole(path: Path, content: str | bytes) -> None:
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise StoreError(f"cannot write {path}: {error.strerror}; choose another folder or free some space") from error
+        raise StoreError("file-unwritable", path=path, reason=reason(error)) from error

@@ -20,6 +20,7 @@ from pathlib import Path
 import psutil
 
 from .errors import StoreError
+from .words import Sentence, sentence
 
 META = "meta.json"
 """Written last into a folder, deleted first: the mark that it is complete."""
@@ -106,7 +107,12 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StoreError(f"cannot read {path}: {error.strerror}; make it readable, or choose another place") from error
+        raise StoreError("file-unreadable", path=path, reason=reason(error)) from error
+
+
+def reason(error: OSError) -> Sentence:
+    """What the operating system says."""
+    return sentence(error.strerror or str(error))
 
 
 def meta_text(folder: Path) -> bytes | None:

@@ -119,4 +119,4 @@ def test_classes():
 
 
 def test_durations():
-    assert [duration(s) for s in (4, 300, 7200)] == ["4 seconds", "5 minutes", "2.0 hours"]
+    assert [str(duration(s)) for s in (4, 300, 7200)] == ["4 seconds", "5 minutes", "2.0 hours"]

@@ -10,8 +10,8 @@ import pytest
 
 from truco_lab.lab import Lab, solving
 from truco_lab.lab import lab as lab_module
-from truco_lab.lab.lab import CHARTS
 from truco_lab.lab.solving import Library
+from truco_lab.query.charts import CHARTS
 
 FIELD = ".tl-field input"
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from truco_lab.lab.front import FILES, source
-from truco_lab.lab.messages import MESSAGES
 from truco_lab.rules import RUNGS, Dominated
+from truco_lab.words.screen import SCREEN
 
 SOURCE = "\n".join(map(source, FILES))
 
@@ -25,23 +25,21 @@ BEGUN = set(re.findall(r"`([a-z-]+-)\$\{", SOURCE)) | {"guide-"}
 
 def test_every_key_that_is_asked_for_exists() -> None:
     assert len(ASKED) > 80
-    assert ASKED - set(MESSAGES) == set()
-    assert all(
-        any(key.startswith(begin) for key in MESSAGES) for begin in BEGUN if re.search(rf"say\(`{begin}", SOURCE)
-    )
+    assert ASKED - set(SCREEN) == set()
+    assert all(any(key.startswith(begin) for key in SCREEN) for begin in BEGUN if re.search(rf"say\(`{begin}", SOURCE))
 
 
 def test_every_key_is_used() -> None:
     quoted = set(re.findall(r'"([a-zA-Z0-9-]+)"', SOURCE))
-    unused = {key for key in MESSAGES if key not in quoted and not any(key.startswith(begin) for begin in BEGUN)}
+    unused = {key for key in SCREEN if key not in quoted and not any(key.startswith(begin) for begin in BEGUN)}
     assert unused == set()
 
 
 def test_keys_put_together_are_complete() -> None:
-    assert {f"dominated-{reason.name}" for reason in Dominated} <= set(MESSAGES)
-    assert {f"rung-{rung}" for rung in RUNGS[1:]} <= set(MESSAGES)
+    assert {f"dominated-{reason.name}" for reason in Dominated} <= set(SCREEN)
+    assert {f"rung-{rung}" for rung in RUNGS[1:]} <= set(SCREEN)
     for prefix in ("view", "help"):
-        assert {f"{prefix}-{name}" for name in re.findall(r'"(\w+)"', _views())} <= set(MESSAGES)
+        assert {f"{prefix}-{name}" for name in re.findall(r'"(\w+)"', _views())} <= set(SCREEN)
 
 
 def _views() -> str:
@@ -50,9 +48,9 @@ def _views() -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("key", MESSAGES)
+@pytest.mark.parametrize("key", SCREEN)
 def test_languages_agree(key: str) -> None:
-    english, portuguese = MESSAGES[key]
+    english, portuguese = SCREEN[key]
     assert english.strip() == english != ""
     assert portuguese.strip() == portuguese != ""
     assert sorted(re.findall(r"\{(\w*)\}", english)) == sorted(re.findall(r"\{(\w*)\}", portuguese))
@@ -61,5 +59,5 @@ def test_languages_agree(key: str) -> None:
 def test_what_is_filled_in_is_in_the_sentence() -> None:
     for key, names in re.findall(r'say\("([a-z0-9-]+)", \{([^{}]*)\}', SOURCE):
         given = {part.split(":")[0].strip() for part in names.split(",")}
-        blanks = set(re.findall(r"\{(\w+)\}", MESSAGES[key][0]))
+        blanks = set(re.findall(r"\{(\w+)\}", SCREEN[key][0]))
         assert blanks <= given, key

@@ -10,6 +10,7 @@ from tests.notation.walks import random_spot
 from truco_lab.errors import BadInputError
 from truco_lab.lab import field, moves
 from truco_lab.notation import SpotError, parse, rebase
+from truco_lab.query.charts import same_decision
 from truco_lab.rules import RANKS, Score, Seat, TurnUp
 
 SPOTS = st.randoms(use_true_random=False).map(random_spot)
@@ -77,7 +78,7 @@ def test_field_answers_any_text(text: str) -> None:
 def test_a_spot_elsewhere_is_the_same_decision_unless_it_was_cut(spot, mao, pe, rank) -> None:
     there = rebase(spot, Score(mao, pe), TurnUp(rank))
     cut = any(note.code == "history-cut" for note in there.notes)
-    if moves.same_decision(spot, there):
+    if same_decision(spot, there):
         assert not cut
         assert there.state.results == spot.state.results or rank != spot.turn_up.rank
     elif not cut and spot.score.decider is there.score.decider:
@@ -86,6 +87,6 @@ def test_a_spot_elsewhere_is_the_same_decision_unless_it_was_cut(spot, mao, pe, 
 
 def test_a_decision_that_another_score_does_not_have() -> None:
     here = parse("9x9 v4 : r")
-    assert moves.same_decision(here, rebase(here, Score(9, 8)))
-    assert not moves.same_decision(here, rebase(here, Score(11, 11)))
-    assert moves.same_decision(parse("9x9 v4 : 3"), rebase(parse("9x9 v4 : 3"), Score(11, 9)))
+    assert same_decision(here, rebase(here, Score(9, 8)))
+    assert not same_decision(here, rebase(here, Score(11, 11)))
+    assert same_decision(parse("9x9 v4 : 3"), rebase(parse("9x9 v4 : 3"), Score(11, 9)))

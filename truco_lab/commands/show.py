@@ -15,7 +15,6 @@ from ..query import Node
 from ..query.kept import remember
 from ..query.source import find
 from ..query.tables import Table
-from ..query.texts import NO_DECISION
 from ..query.views import BEST, VIEWS, costs
 from ..store import Store
 from .arguments import add_store, subgame
@@ -54,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if spot.acting is not None and arguments.hand:
         spot = drafted(spot, arguments.hand)
     if spot.finished:
-        raise BadInputError(NO_DECISION.format(line=spot))
+        raise BadInputError("no-decision", line=spot)
     reporter = Reporter(sys.stderr, quiet=arguments.format != "table")
     study = find(spot, Store(arguments.store), reporter.progress)
     node = study.at(spot)

@@ -20,6 +20,7 @@ from distributed import Event as Flag
 
 from ..errors import BadInputError, TrucoLabError
 from ..values import ClassValue
+from ..words import Sentence
 from .job import Bench, Job, Told, carry_out, forget
 from .workers import Done, Event, Failed, Lost
 
@@ -41,7 +42,7 @@ class ClusterWorkers:
         try:
             self._client = Client(address, timeout=10, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise BadInputError(f"no dask scheduler answers at {address}; start one with 'dask scheduler'") from error
+            raise BadInputError("cluster-silent", address=address) from error
         self._topic = f"truco-lab-{uuid.uuid4().hex}"
         self._stop = Flag(self._topic, client=self._client)
         self._told: SimpleQueue[bytes] = SimpleQueue()
@@ -106,7 +107,7 @@ class _Outcome:
 
     rows: list[list[ClassValue]]
     stopped: bool
-    error: str | None = None
+    error: Sentence | None = None
 
 
 @dataclass
@@ -141,4 +142,4 @@ def _task(job: Job, topic: str) -> _Outcome:
         try:
             return _Outcome(rows, stopped=not carry_out(job, desk.bench, tell, cancelled))
         except TrucoLabError as error:
-            return _Outcome(rows, stopped=True, error=str(error))
+            return _Outcome(rows, stopped=True, error=error.sentence)

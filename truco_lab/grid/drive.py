@@ -71,12 +71,9 @@ def drive(
                 case Lost():
                     agenda.again(running.pop(job.name))
                     if tries[job.name] >= TRIES:
-                        raise JobFailedError(
-                            f"{job} lost its worker {TRIES} times: is there enough memory? "
-                            "Use fewer workers; what was finished is kept"
-                        )
+                        raise JobFailedError("job-lost", tries=TRIES, **_about(job))
                 case Failed(reason=reason):
-                    raise JobFailedError(f"{job} failed: {reason}")
+                    raise JobFailedError("job-failed", reason=reason, **_about(job))
                 case Told():
                     pass
     return not stopping
@@ -90,6 +87,11 @@ def accept(rows: list[ClassValue], job: Job, table: ValueTable) -> bool:
     for row in rows:
         table.add(row)
     return True
+
+
+def _about(job: Job) -> dict[str, object]:
+    classes = job.step.classes if job.turn_up_class is None else (job.turn_up_class,)
+    return {"score": job.step.score, "classes": ", ".join(map(str, classes))}
 
 
 @dataclass

@@ -14,6 +14,7 @@ from ..tree.betting import ladder_of
 from ..tree.tree import Tree
 from ..values import ValueTable, successors
 from ..values.table import ALL_SCORES
+from ..words import Number, Sentence, sentence
 
 TARGETS = {True: 2.5e-4, False: 1e-5}
 """Exploitability aimed for with and without live raises, unless another is asked for."""
@@ -120,19 +121,18 @@ def needed(table: ValueTable, score: Score) -> list[Step]:
     steps = [step(s, table.missing_classes(s), TARGETS[ladder_of(s).bets]) for s in table.missing(score)]
     if any(ladder_of(s.score).bets and max(ladder_of(s.score).tops) > QUICK_TOP for s in steps):
         subgames, seconds = sum(len(s.classes) for s in steps), sum(s.needs.seconds for s in steps)
-        raise MissingValuesError(
-            f"{score} needs match values that are not solved yet: {subgames} subgames at {len(steps)} scores, "
-            f"about {duration(seconds)} on this kind of machine. Solve them with "
-            f"'truco-lab grid --scores {score}', or add --stand-in for a benchmark"
-        )
+        work = {"subgames": subgames, "scores": len(steps), "time": duration(seconds)}
+        raise MissingValuesError("values-missing", score=score, **work)
     return steps
 
 
-def duration(seconds: float) -> str:
+def duration(seconds: float) -> Sentence:
     """A time in words."""
     if seconds > 5400:
-        return f"{seconds / 3600:.1f} hours"
-    return f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"
+        return sentence("hours", count=Number(seconds / 3600, 1))
+    if seconds > 90:
+        return sentence("minutes", count=Number(seconds / 60, 0))
+    return sentence("seconds", count=Number(seconds, 0))
 
 
 # -- what to select ------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def read_scores(text: str) -> list[Score]:
     for part in text.split(","):
         sides = re.fullmatch(r"\s*([\d*-]+)\s*[x×]\s*([\d*-]+)\s*", part, re.IGNORECASE)
         if not sides:
-            raise BadInputError(f"{part.strip()!r} names no scores; write them as 10x10, 11x* or 9-10x9-10")
+            raise BadInputError("scores-unreadable", part=repr(part.strip()))
         mao, pe = (_numbers(side, TARGET - 1, part) for side in sides.groups())
         chosen.update(score for score in SCORES if score.mao in mao and score.pe in pe)
     return [score for score in ALL_SCORES if score in chosen]
@@ -166,7 +166,7 @@ def read_classes(text: str) -> list[int]:
             try:
                 chosen.add(parse(f"11x11 {part}").turn_up.turn_up_class)
             except SpotError as error:
-                raise BadInputError(f"{part!r} is not a turn-up, such as v4 or vq") from error
+                raise BadInputError("turn-up-unreadable", part=repr(part)) from error
         else:
             chosen.update(_numbers(part, TURN_UP_CLASSES - 1, part))
     return sorted(chosen)
@@ -178,8 +178,8 @@ def _numbers(text: str, most: int, part: str) -> range:
         return range(most + 1)
     ends = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
     if not ends:
-        raise BadInputError(f"{text!r} in {part.strip()!r} is not a number, a range such as 9-11, or *")
+        raise BadInputError("range-unreadable", text=repr(text), part=repr(part.strip()))
     first, last = int(ends[1]), int(ends[2] or ends[1])
     if not first <= last <= most:
-        raise BadInputError(f"{text!r} in {part.strip()!r} must go upwards and lie between 0 and {most}")
+        raise BadInputError("range-outside", text=repr(text), part=repr(part.strip()), most=most)
     return range(first, last + 1)

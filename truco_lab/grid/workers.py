@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from ..errors import TrucoLabError
 from ..values import ClassValue
+from ..words import Sentence, sentence
 from .job import Bench, Job, Told, carry_out, forget
 
 
@@ -34,7 +35,7 @@ class Lost:
 class Failed:
     """A job cannot be done."""
 
-    reason: str
+    reason: Sentence | str
 
 
 Event = Told | list[ClassValue] | Done | Lost | Failed
@@ -171,9 +172,9 @@ def _serve(pipe: Any, core: int) -> None:
                 done = carry_out(job, bench, pipe.send, cancelled)
                 pipe.send(Done(stopped=not done))
             except TrucoLabError as error:
-                pipe.send(Failed(str(error)))
+                pipe.send(Failed(error.sentence))
             except MemoryError:
-                pipe.send(Failed("out of memory; use fewer workers"))
+                pipe.send(Failed(sentence("worker-memory")))
             except OSError:
                 raise
             except Exception:

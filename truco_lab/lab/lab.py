@@ -7,6 +7,7 @@ import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,14 @@ import traitlets
 from ..errors import BadInputError, TrucoLabError
 from ..notation import START, Spot, SpotError, file_name, parse, rebase
 from ..query import Node, Study
+from ..query.charts import CHARTS, same_decision
 from ..rules import Seat
+from ..words import Number
+from ..words.screen import SCREEN
 from . import field, moves, scene
 from .export import page
 from .frames import Frames
 from .front import module, style
-from .messages import in_language
 from .solving import AT_ONCE_SECONDS, Job, Key, Library, Status, key_of, name_of, outlook
 
 LIBRARY = Library()
@@ -30,14 +33,8 @@ LIBRARY = Library()
 WORKER = ThreadPoolExecutor(1, "truco-lab values")
 """Works out what takes a moment, for every lab one after the other."""
 
-CHARTS = ("strategy", "range", "opponent", "value", "cost", "compare", "trust")
-"""The views of the chart."""
-
-MISSING = (
-    "{subgame} needs the match values of {missing} scores that are not solved yet: `truco-lab solve` does it, score by "
-    "score"
-)
-UNSOLVED = "{subgame} is not solved: `lab.solve()` does it in about {estimate:.0f} s"
+WORDS = {key: list(pair) for key, pair in SCREEN.items()}
+"""The words of the screen as the front end reads them."""
 
 KEPT_SPOTS = 200
 """Spots that undo can go back to."""
@@ -83,7 +80,7 @@ class Lab(Frames, anywidget.AnyWidget):
     beside = traitlets.Any(None).tag(sync=True)
     status = traitlets.Dict().tag(sync=True)
     can = traitlets.Dict().tag(sync=True)
-    words = traitlets.Dict(in_language()).tag(sync=True)
+    words = traitlets.Dict(WORDS).tag(sync=True)
 
     def __init__(self, line: str | Spot = START, *, language: str = "en", theme: str = "auto"):
         spot = line if isinstance(line, Spot) else parse(line)
@@ -93,6 +90,8 @@ class Lab(Frames, anywidget.AnyWidget):
         self._aside: Job | None = None
         self._study: Study | None = None
         self._subgame: Key | None = None
+        self._status = Status(stage="", subgame="")
+        self._error: SpotError | TrucoLabError | None = None
         self._past: list[tuple[Spot, str]] = [(spot, self.dealer)]
         self._now = 0
         self._moving = False
@@ -126,8 +125,7 @@ class Lab(Frames, anywidget.AnyWidget):
         if job is not None:
             job.wait()
         if self._study is None:
-            status = self.status
-            raise TrucoLabError(status["error"] or (MISSING if status["missing"] else UNSOLVED).format(**status))
+            raise _unsolved(self._status)
         with self._lock:
             return self._study.at(self.viewed)
 
@@ -141,7 +139,7 @@ class Lab(Frames, anywidget.AnyWidget):
             job, self._job = self._job, None
             if job is not None:
                 job.cancel()
-                self.status = job.status.as_dict() | {"stage": "cancelled"}
+                self._stands(replace(job.status, stage="cancelled"))
                 self._read()
 
     def export(self, path: str | Path) -> Path:
@@ -210,19 +208,28 @@ class Lab(Frames, anywidget.AnyWidget):
             with self._lock:
                 self.last_error = ""
                 act()
-        except SpotError as error:
-            self.last_error = error.message("pt" if self.language == "pt" else "en")
-        except TrucoLabError as error:
-            self.last_error = str(error)
         except Exception as error:  # the widget's machinery would swallow it
+            self.fails(error)
+
+    def fails(self, error: Exception) -> None:
+        """Say what went wrong, in the reader's language."""
+        if isinstance(error, SpotError | TrucoLabError):
+            self._error = error
+        else:
             self.last_traceback = traceback.format_exc()
-            self.last_error = f"{type(error).__name__}: {error}"
+            self._error = TrucoLabError(f"{type(error).__name__}: {error}")
+        self.last_error = self._error.message("pt" if self.language == "pt" else "en")
+
+    @traitlets.observe("language")
+    def _language_set(self, _change: Any) -> None:
+        if self.last_error and self._error is not None:
+            self.fails(self._error)
 
     def _obey(self, message: dict[str, Any]) -> None:
         do = message.pop("do", None)
         obey = getattr(self, f"_do_{do}", None)
         if obey is None:
-            raise BadInputError(f"the lab does not know the command {do!r}")
+            raise BadInputError("command-unknown", command=repr(do))
         obey(**message)
 
     def _do_read(self, text: str, number: int) -> None:
@@ -339,8 +346,7 @@ class Lab(Frames, anywidget.AnyWidget):
                         step(study.at(spot).answer)
                 time.sleep(0.002)  # whoever waits for the lock gets it
         except Exception as error:  # a worker's exception would be lost
-            self.last_traceback = traceback.format_exc()
-            self.last_error = f"{type(error).__name__}: {error}"
+            self.fails(error)
 
     # -- solving -------------------------------------------------------------------------------------------------
 
@@ -349,22 +355,27 @@ class Lab(Frames, anywidget.AnyWidget):
         self._leave()
         if self._study is not None:
             gap = 50 * self._study.solved.exploitability
-            self.status = Status(stage="solved", subgame=name_of(spot), exploitability=gap).as_dict()
+            self._stands(Status(stage="solved", subgame=name_of(spot), exploitability=gap))
             return
         begin = outlook(spot)
         if not begin.can_start or begin.estimate > AT_ONCE_SECONDS:
-            self.status = begin.as_dict()
+            self._stands(begin)
         else:
             self._begin(begin)
 
     def _begin(self, begin: Status) -> None:
         self._leave()
         if not begin.can_start:
-            self.status = begin.as_dict()
-            raise TrucoLabError(begin.error or MISSING.format(**self.status))
+            self._stands(begin)
+            raise _unsolved(begin)
         self._job = Job(self.spot, begin, self._changed)
-        self.status = self._job.status.as_dict()
+        self._stands(self._job.status)
         self._job.start()
+
+    def _stands(self, status: Status) -> None:
+        """How far the subgame is, on the screen."""
+        self._status = status
+        self.status = status.as_dict()
 
     def _leave(self) -> None:
         if self._job is not None:
@@ -378,14 +389,14 @@ class Lab(Frames, anywidget.AnyWidget):
                 return
             if status.stage in ("solved", "failed"):
                 self._job = None
-            if status.stage == "failed":
-                self.last_error = status.error
+            if status.error is not None:
+                self.fails(status.error)
             if study is not None:
                 if status.stage == "solved":
                     LIBRARY.put(study, job.spot)
                 self._study = study
                 self._read()
-            self.status = status.as_dict()
+            self._stands(status)
         if status.stage == "solved":
             self._compare_again()
 
@@ -403,7 +414,7 @@ class Lab(Frames, anywidget.AnyWidget):
         base = parse(self.other)
         there = rebase(self.viewed, base.score, base.turn_up)
         study = LIBRARY.get(there)
-        if not moves.same_decision(self.viewed, there):
+        if not same_decision(self.viewed, there):
             self.beside = {"missing": name_of(base)}
         elif study is not None:
             self.beside = scene.beside(self._study.at(self.viewed), study.at(there))
@@ -421,9 +432,18 @@ class Lab(Frames, anywidget.AnyWidget):
             if status.stage == "solved" and study is not None:
                 LIBRARY.put(study, job.spot)
                 self._compare_again()
-            elif status.stage == "failed":
-                self.last_error = status.error
+            elif status.error is not None:
+                self.fails(status.error)
             self.beside = self.beside or {"status": status.as_dict()}
+
+
+def _unsolved(status: Status) -> TrucoLabError:
+    """Why there is no solution to look at."""
+    if status.error is not None:
+        return status.error
+    if status.missing:
+        return TrucoLabError("lab-missing", subgame=status.subgame, missing=status.missing)
+    return TrucoLabError("lab-unsolved", subgame=status.subgame, estimate=Number(status.estimate, 0))
 
 
 EXPORTED = ("line", "position", "view", "as_list", "language", "theme", "dealer", "words")

@@ -14,6 +14,7 @@ from ..errors import BadInputError
 from ..notation import Draft, Spot, SpotError, edit, parse, rebase, spell
 from ..notation.spot import SEAT_NAMES
 from ..rules import Score, Seat, TurnUp
+from ..words import sentence
 
 Slots = Sequence[int | None]
 
@@ -44,7 +45,8 @@ def take(spot: Spot, position: int, written: str) -> tuple[Spot, int]:
     """
     before = spot.upto(position)
     if written not in before.legal:
-        raise BadInputError(f"'{written}' is not legal at '{before}'; legal are {', '.join(before.legal) or 'none'}")
+        legal = ", ".join(before.legal) or sentence("none")
+        raise BadInputError("action-illegal", action=written, line=before, legal=legal)
     if position < len(spot.history) and spell(spot.history[position], spot.turn_up) == written:
         return before, position
     return edit(spot, position, before.legal[written]), position + 1
@@ -85,12 +87,6 @@ def _orders(slots: Slots) -> list[tuple[int | None, ...]]:
     return orders
 
 
-def same_decision(here: Spot, there: Spot) -> bool:
-    """Whether two spots are one decision at different scores or turn-ups; the answer to a hand of eleven is no step."""
-    steps = [len(spot.history) - (spot.score.decider is not None and bool(spot.history)) for spot in (here, there)]
-    return steps[0] == steps[1] and (here.acting, len(here.state.table)) == (there.acting, len(there.state.table))
-
-
 def pinned(spot: Spot, seat: Seat) -> Spot:
     """A draft pinned, or no longer.
 
@@ -99,7 +95,7 @@ def pinned(spot: Spot, seat: Seat) -> Spot:
     """
     draft = spot.drafts[seat]
     if draft is None:
-        raise BadInputError(f"nothing is drafted for {seat}, so there is no hand to pin")
+        raise BadInputError("nothing-to-pin", seat=seat)
     turned = Draft(draft.slots, not draft.pinned)
     both = (turned, spot.drafts[Seat.PE]) if seat is Seat.MAO else (spot.drafts[Seat.MAO], turned)
     return replace(spot, drafts=both, notes=())

@@ -20,7 +20,7 @@ def lab_of_page() -> Lab:
         return Lab(asked or os.environ.get(LINE_VARIABLE) or START)
     except SpotError as error:
         lab = Lab(START)
-        lab.last_error = str(error)
+        lab.fails(error)
         return lab
 
 

@@ -15,8 +15,9 @@ import numpy as np
 from ..notation import Spot, explain, spell
 from ..query import Node, Study
 from ..query.answer import Source
+from ..query.kinds import sort_of
 from ..query.resolve import Resolved
-from ..rules import TARGET, Accept, Action, Fold, HandState, Play, Raise, Score, dominated
+from ..rules import TARGET, Action, HandState, Play, Raise, Score, dominated
 
 Scene = dict[str, Any]
 
@@ -58,7 +59,7 @@ def steps(spot: Spot) -> list[Scene]:
     found = []
     for k, action in enumerate(spot.history):
         before = spot.upto(k).state
-        found.append({**_step(before), "written": spell(action, spot.turn_up), "action": kind(action)})
+        found.append({**_step(before), "written": spell(action, spot.turn_up), "action": sort_of(action)})
     return [*found, {**_step(spot.state), "written": None, "action": None}]
 
 
@@ -99,25 +100,12 @@ def choice(state: HandState, action: Action, spot: Spot, fits: Mapping[str, Acti
     written, reason = spell(action, spot.turn_up), dominated(state, action)
     return {
         "written": written,
-        "kind": kind(action),
+        "kind": sort_of(action),
         "card": action.card if isinstance(action, Play) else None,
         "to": action.to if isinstance(action, Raise) else None,
         "fits": written in fits,
         "dominated": None if reason is None else reason.name,
     }
-
-
-def kind(action: Action) -> str:
-    """What sort of action it is: open, hidden, raise, accept or fold."""
-    match action:
-        case Play(_, hidden):
-            return "hidden" if hidden else "open"
-        case Raise():
-            return "raise"
-        case Accept():
-            return "accept"
-        case Fold():
-            return "fold"
 
 
 # -- what is played -------------------------------------------------------------------------------------------------

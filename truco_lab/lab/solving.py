@@ -29,6 +29,7 @@ from ..store import Store
 from ..tree.betting import ladder_of
 from ..tree.tree import tree_of
 from ..values import ValueTable, load
+from ..words import LANGS
 
 if TYPE_CHECKING:
     from ..solve.solver import Progress
@@ -97,7 +98,8 @@ class Status:
         memory: bytes it may take.
         free: bytes of memory that are free.
         missing: how many scores are to be solved before it, where that is not quick.
-        error: why it cannot be solved, or what is solved first.
+        error: why it cannot be solved, or went wrong.
+        first: the score that is solved first, and which it is of how many.
         trail: exploitability at the certificates so far.
     """
 
@@ -112,7 +114,8 @@ class Status:
     memory: int = 0
     free: int = 0
     missing: int = 0
-    error: str = ""
+    error: TrucoLabError | None = None
+    first: str = ""
     trail: tuple[float, ...] = ()
 
     @property
@@ -121,7 +124,9 @@ class Status:
         return not self.error and not self.missing
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self) | {"trail": list(self.trail)}
+        """As the front end reads it; an error in both languages."""
+        error = None if self.error is None else [self.error.message(lang) for lang in LANGS]
+        return asdict(replace(self, error=None)) | {"error": error, "trail": list(self.trail)}
 
 
 def outlook(spot: Spot) -> Status:
@@ -129,11 +134,11 @@ def outlook(spot: Spot) -> Status:
     target = TARGETS[ladder_of(spot.score).bets]
     needs = _needs(*key_of(spot), target)
     missing = load().missing(spot.score)
-    error = ""
+    error: TrucoLabError | None = None
     try:
         check_memory(needs)
     except MemoryShortError as reason:
-        error = str(reason)
+        error = reason
     return Status(
         stage="asking",
         subgame=name_of(spot),
@@ -198,9 +203,10 @@ class Job:
             if study is not None:
                 self._say(study, stage="solved")
         except TrucoLabError as error:
-            self._say(stage="failed", error=str(error))
+            self._say(stage="failed", error=error)
         except Exception as error:  # a thread's exception would be lost
-            self._say(stage="failed", error=f"{type(error).__name__}: {error}\n{traceback.format_exc()}")
+            stray = TrucoLabError(f"{type(error).__name__}: {error}\n{traceback.format_exc()}")
+            self._say(stage="failed", error=stray)
 
     def _solve(self) -> Study | None:
         from ..solve import Config, prepare, solve
@@ -239,7 +245,7 @@ class Job:
 
     def _announce(self, steps: Sequence[Step], done: int) -> None:
         score = steps[min(done, len(steps) - 1)].score
-        self._say(stage="values", error=f"{score} ({min(done + 1, len(steps))}/{len(steps)})")
+        self._say(stage="values", first=f"{score} ({min(done + 1, len(steps))}/{len(steps)})")
 
     def _progress(self, progress: Progress) -> None:
         gap = 50 * progress.exploitability
@@ -248,7 +254,7 @@ class Job:
         if now - self._shown >= SNAPSHOT_SECONDS and not self.cancelled:
             study, self._shown = Study(progress.solved(0)), now
         trail = (*self.status.trail, gap)
-        self._say(study, stage="solving", iteration=progress.iteration, exploitability=gap, trail=trail, error="")
+        self._say(study, stage="solving", iteration=progress.iteration, exploitability=gap, trail=trail, first="")
 
     def _say(self, study: Study | None = None, **fields: Any) -> None:
         self.status = replace(self.status, seconds=time.perf_counter() - self._begin, **fields)

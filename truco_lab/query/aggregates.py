@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import BadInputError
 from ..rules import Accept, Action, Fold, Play, Raise
+from .kinds import ends
 from .node import Node, average
 from .tables import Table
 
@@ -108,7 +109,7 @@ def habit_cost(node: Node, habit: str | Habit) -> float:
         BadInputError: no such habit.
     """
     if isinstance(habit, str) and habit not in HABITS:
-        raise BadInputError(f"no habit is called '{habit}'; there are {', '.join(HABITS)}")
+        raise BadInputError("habit-unknown", habit=habit, habits=", ".join(HABITS))
     choose = HABITS[habit] if isinstance(habit, str) else habit
     values, order = node.answer.values, [a for a in node.spot.state.legal if a in node.answer.values]
     cost = np.full(len(node.weight), np.nan)
@@ -145,12 +146,7 @@ def _frequency(node: Node, kind: Callable[[Action], bool]) -> float:
 
 def _ranked(node: Node) -> dict[str, np.ndarray]:
     """How often each hand plays its strongest card left, one between, or its lowest, [H] each."""
-    left = node.dealing.held.hand_counts.copy()
-    for card in node.spot.state.played(node.actor):
-        left[card] -= 1
-    held = left > 0
-    classes = np.arange(len(held))[:, None]
-    highest, lowest = np.where(held, classes, -1).max(0), np.where(held, classes, len(held)).min(0)
+    highest, lowest = ends(node.dealing, node.spot.state.played(node.actor))
     found = {name: np.zeros(len(node.weight)) for name in ("strongest", "middle", "lowest")}
     for action, chance in node.answer.mix.items():
         if isinstance(action, Play):

@@ -23,7 +23,7 @@ KIND = Kind(
     format=1,
     files=r"[a-z]+-[a-z]+-\d\.npy",
     option="TRUCO_LAB_CACHE",
-    remedy="delete {folder}",
+    remedy="remedy-delete",
 )
 
 SINGLE = np.dtype(np.float32)

@@ -133,7 +133,7 @@ class Fixed:
 def _locked_seat(locks: Sequence[Lock]) -> Seat:
     seats = {lock.spot.acting for lock in locks}
     if len(seats) != 1 or None in seats:
-        raise BadInputError("locks are decisions of one seat: some of these are the other's, or of a hand that is over")
+        raise BadInputError("locks-two-seats")
     (seat,) = seats
     assert seat is not None
     return seat
@@ -152,9 +152,9 @@ def _fixed(solution: Solution, lock: Lock, subgame: int) -> list[Fixed]:
     chances = {action: np.asarray(p, float) * _held(lock, tree.held, action) for action, p in lock.chances.items()}
     total = np.asarray(sum(chances.values(), np.zeros(len(here))))
     if len(state.table) == LAST_TURN:
-        raise BadInputError(f"'{lock.spot}' cannot be locked: at the last card the tree knows winners and losers only")
+        raise BadInputError("lock-last-card", line=lock.spot)
     if not np.allclose(total[hands], 1, atol=1e-6):
-        raise BadInputError(f"the locked probabilities at '{lock.spot}' must sum to one for every hand")
+        raise BadInputError("lock-no-chances", line=lock.spot)
 
     def of(*actions: Action) -> np.ndarray:
         return np.asarray(sum((chances.get(a, np.zeros(len(here))) for a in actions), np.zeros(len(here))))
@@ -165,7 +165,7 @@ def _fixed(solution: Solution, lock: Lock, subgame: int) -> list[Fixed]:
     try:
         place = locate(tree, state)
     except OffTreeError as error:
-        raise BadInputError(f"'{lock.spot}' cannot be locked: only a dominated action leads there") from error
+        raise BadInputError("lock-off-tree", line=lock.spot) from error
     assert isinstance(place, Place)
     part, item = (None, subgame) if place.turn < 2 else _item(solution.engine, outcome_of(tree, state), subgame)
     raises = [a for a in chances if isinstance(a, Raise)]
@@ -177,7 +177,7 @@ def _fixed(solution: Solution, lock: Lock, subgame: int) -> list[Fixed]:
             xs = here[some]
             fixed.append(Fixed(part, where[0], (xs, place.node, where[1], item), np.array([1 - yes[some], yes[some]])))
     if place.more is None and raises and of(*raises)[hands].any():
-        raise BadInputError(f"the raise locked at '{lock.spot}' is dominated: the tree leaves it out")
+        raise BadInputError("lock-dominated", line=lock.spot)
     if state.pending is None:
         fixed += _cards(lock, solution, place, here, hands & (asked < 1), of, part, item)
     return fixed

@@ -54,7 +54,7 @@ class Node:
 
     def __post_init__(self) -> None:
         if self.spot.finished:
-            raise BadInputError(texts.NO_DECISION.format(line=self.spot))
+            raise BadInputError("no-decision", line=self.spot)
 
     # -- who and how often ---------------------------------------------------------------------------------------
 

@@ -117,7 +117,7 @@ def locate(tree: Tree, state: HandState) -> Place | Last:
         path = group.last.order.index(incoming)
         live = path < group.last_raises
         if layer > live:
-            raise OffTreeError("a raise that the tree leaves out was made")
+            raise OffTreeError("off-tree-raise")
         return Last(kind, group, node, path, live and not layer)
     here = bettings[turn]
     outgoing = _path((here,), [layer], incoming)
@@ -281,7 +281,7 @@ def _last(read: Reader, tree: Tree, place: Last, state: HandState) -> Mix:
 def _kind(group: Group, state: HandState) -> str:
     hidden = [put.hidden for put in state.table]
     if any(hidden[3:]) or (any(hidden) and HIDDEN not in group.kinds):
-        raise OffTreeError("a face-down card that the tree leaves out was played")
+        raise OffTreeError("off-tree-face-down")
     return HIDDEN if any(hidden) else OPEN
 
 
@@ -299,7 +299,7 @@ def _path(bettings: tuple[Betting, ...], raises: list[int], path: int = 0) -> in
     """The path that comes out of these turns, as an index into the last one's `out`."""
     for turn, count in zip(bettings, raises, strict=False):
         if count and (count > len(turn.layers) or turn.order.index(path) >= turn.layers[count - 1]):
-            raise OffTreeError("a raise that the tree leaves out was made")
+            raise OffTreeError("off-tree-raise")
         path = turn.accepted(path, count)
     return path
 

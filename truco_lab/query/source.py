@@ -14,6 +14,7 @@ from ..store import Entry, Store
 from ..tree.betting import ladder_of
 from ..tree.tree import tree_of
 from ..values import load
+from ..words import Number, sentence
 from .kept import recall
 from .study import Study
 
@@ -44,9 +45,8 @@ def _solved(spot: Spot, store: Store, progress: Callable[[Progress], None] | Non
     seconds = estimate(tree_of(spot.turn_up.deck, spot.score), target).seconds
     if seconds > QUICK_SECONDS:
         name = f"{spot.score} v{spot.turn_up.rank.lower()}"
-        raise TrucoLabError(
-            f'{name} is not solved, and solving it takes about {seconds:,.0f} s: truco-lab solve "{name}" does it'
-        )
+        time = sentence("seconds", count=Number(seconds, 0))
+        raise TrucoLabError("subgame-slow", name=name, time=time)
     pay = load().payoffs(spot.score)
 
     from ..solve import Config, prepare, solve

@@ -7,7 +7,6 @@ from collections import OrderedDict
 from ..errors import BadInputError
 from ..notation import Spot, parse
 from ..solve.solved import Solved
-from . import texts
 from .hands import dealing
 from .node import Node
 from .passes import Below, Passes
@@ -38,8 +37,8 @@ class Study:
         """
         spot = parse(spot) if isinstance(spot, str) else spot
         if spot.score != self.solved.score or spot.turn_up.deck != self.solved.deck:
-            where = {"score": str(spot.score), "turn_up_class": spot.turn_up.turn_up_class}
-            raise BadInputError(texts.NOT_THIS_SUBGAME.format(line=spot, **where))
+            turn_up_class = spot.turn_up.turn_up_class
+            raise BadInputError("other-subgame", line=spot, score=spot.score, turn_up_class=turn_up_class)
         if spot not in self._nodes:
             self._nodes[spot] = Node(spot, self.passes, dealing(self.solved.deck))
             while len(self._nodes) > KEPT_NODES:

@@ -24,10 +24,16 @@ UNITS = {
     "dominated": "why the tree leaves the action out",
     "class": "what the hand consists of",
     "spot": "the spot's line",
-    "raises": "chance of a raise over the range, 0 to 1",
-    "accepts": "chance of accepting over the range, 0 to 1",
-    "folds": "chance of folding over the range, 0 to 1",
-    "hides": "chance of a card face down over the range, 0 to 1",
+    "plays_highest": "chance of playing the highest card that is left, 0 to 1; of equal cards all are",
+    "plays_middle": "chance of playing a card between the highest and the lowest, 0 to 1",
+    "plays_lowest": "chance of playing the lowest card that is left, 0 to 1",
+    "raises": "chance of a raise (of a spot: over the range), 0 to 1",
+    "accepts": "chance of accepting (of a spot: over the range), 0 to 1",
+    "folds": "chance of folding (of a spot: over the range), 0 to 1",
+    "hides": "chance of a card face down (of a spot: over the range), 0 to 1",
+    "most_played": "the action taken most often, as it is written in a line",
+    "variation": "total variation between what the hand does here and at the other spot, 0 to 1",
+    "signed": "chance of accepting at the other spot less that here, -1 to 1",
     "strongest": "chance of the strongest card left among those who play one, 0 to 1",
     "middle": "chance of a card between among those who play one, 0 to 1",
     "lowest": "chance of the lowest card left among those who play one, 0 to 1",
@@ -39,8 +45,6 @@ UNITS = {
 
 REASONS = {reason: reason.value for reason in Dominated}
 """Why an action is left out."""
-
-NO_DECISION = "the hand is over at '{line}', so nobody decides anything there; take back its last action"
 
 RESOLVED = (
     "the solution practically never gets here{after}: what is left of the hand was solved on the spot from {ranges}, "
@@ -55,6 +59,3 @@ REPLYING = (
 AFTER_DOMINATED = " (a dominated action leads there)"
 STATED_RANGES = "both seats' hands as their earlier choices leave them, where nothing is read into choices never made"
 NOT_CONVERGED = "; it did not reach {target} pp"
-
-UNKNOWN_BASELINE = "a cost is against 'best', 'most played' or an action as it is written, not '{against}'"
-NOT_THIS_SUBGAME = "'{line}' belongs to {score} with turn-up class {turn_up_class}, which this solution does not cover"

@@ -111,7 +111,7 @@ def trust(node: Node, *, drafted: bool = False) -> Table:
     win, best = 50 + 50 * found.value[hands], 50 + 50 * found.best[hands]
     return Table(
         {
-            **_names(node, hands),
+            **hand_names(node, hands),
             "win": win,
             "best": best,
             "gap_pp": np.maximum(best - win, 0),
@@ -135,6 +135,17 @@ VIEWS: Mapping[str, Callable[..., Table]] = {
 """By name."""
 
 
+def hand_names(node: Node, hands: np.ndarray, played: tuple[int, ...] | None = None) -> dict[str, np.ndarray]:
+    """The columns that name hands: as dealt, and what is left without the actor's plays or the cards `played`."""
+    labels = node.spot.turn_up.labels
+    gone = node.spot.state.played(node.actor) if played is None else played
+    dealt = [node.dealing.hands[h] for h in hands]
+    return {
+        "hand": _text([" ".join(labels[c] for c in hand) for hand in dealt]),
+        "left": _text([" ".join(labels[c] for c in without(hand, gone) or ()) for hand in dealt]),
+    }
+
+
 def _rows(node: Node, drafted: bool) -> np.ndarray:
     return np.flatnonzero(node.here & node.drafted if drafted else node.here)
 
@@ -148,16 +159,6 @@ def _held(node: Node, action: Action) -> np.ndarray:
     return node.here & (left > 0)
 
 
-def _names(node: Node, hands: np.ndarray, played: tuple[int, ...] | None = None) -> dict[str, np.ndarray]:
-    labels = node.spot.turn_up.labels
-    gone = node.spot.state.played(node.actor) if played is None else played
-    dealt = [node.dealing.hands[h] for h in hands]
-    return {
-        "hand": _text([" ".join(labels[c] for c in hand) for hand in dealt]),
-        "left": _text([" ".join(labels[c] for c in without(hand, gone) or ()) for hand in dealt]),
-    }
-
-
 def _long(
     node: Node, hands: np.ndarray, by_action: Mapping[Action, np.ndarray], name: str, held: Mapping[Action, np.ndarray]
 ) -> dict[str, np.ndarray]:
@@ -167,7 +168,7 @@ def _long(
     has = np.array([held[a][hands] for a in order]).T.reshape(len(hands), len(order))
     numbers = np.array([by_action[a][hands] for a in order]).T.reshape(len(hands), len(order))
     h, a = np.nonzero(has)
-    names = _names(node, hands)
+    names = hand_names(node, hands)
     columns = {key: column[h] for key, column in names.items()}
     return columns | {"action": _text(written)[a], name: numbers[h, a], "_row": hands[h]}
 
@@ -176,7 +177,7 @@ def _ranged(
     node: Node, hands: np.ndarray, share: np.ndarray, reach: np.ndarray, own: np.ndarray, played: tuple[int, ...]
 ) -> Table:
     return Table(
-        _names(node, hands, played) | {"share": share[hands], "reach": reach[hands], "own": own[hands]}, node.notes
+        hand_names(node, hands, played) | {"share": share[hands], "reach": reach[hands], "own": own[hands]}, node.notes
     )
 
 
@@ -201,7 +202,7 @@ def _base(node: Node, against: str, worth: Mapping[Action, np.ndarray]) -> np.nd
     for action in actions:
         if spell(action, node.spot.turn_up) == against:
             return worth[action]
-    raise BadInputError(texts.UNKNOWN_BASELINE.format(against=against))
+    raise BadInputError("baseline-unknown", against=against)
 
 
 def _text(words: object) -> np.ndarray:

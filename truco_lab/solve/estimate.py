@@ -14,6 +14,7 @@ import psutil
 from ..errors import MemoryShortError
 from ..rules import RUNGS
 from ..tree.tree import Tree
+from ..words import Number, sentence
 
 NANOSECONDS_PER_ENTRY = 15.0
 """One iteration (both seats) of one regret entry."""
@@ -84,8 +85,6 @@ def check_memory(needs: Estimate, processes: int = 1) -> None:
     free = psutil.virtual_memory().available
     peak = processes * needs.peak_bytes
     if peak > free:
-        remedy = "use fewer workers" if processes > 1 else "choose a score with fewer live raises"
-        raise MemoryShortError(
-            f"this solve needs about {peak / 2**30:.1f} GiB of memory and {free / 2**30:.1f} GiB are free; "
-            f"close other programs or {remedy}"
-        )
+        remedy = sentence("remedy-workers" if processes > 1 else "remedy-raises")
+        sizes = {"needs": Number(peak / 2**30, 1), "free": Number(free / 2**30, 1)}
+        raise MemoryShortError("memory-short", remedy=remedy, **sizes)

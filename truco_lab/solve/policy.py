@@ -99,7 +99,7 @@ class Policy:
         read = self.outcome(number, int(np.flatnonzero((group.outcomes == first).all(1))[0]))
         turn, kind = len(state.table), HIDDEN if any(put.hidden for put in state.table[2:3]) else OPEN
         if kind not in group.kinds or (group.pruned and any(put.hidden for put in state.table[3:])):
-            raise OffTreeError("a face-down card that the tree leaves out was played")
+            raise OffTreeError("off-tree-face-down")
         round_one = self.tree.round_one
         bettings = (round_one.lead, round_one.reply, group.lead, group.reply, group.third, group.last)
         line = _Line.of(state, group.pruned, bettings)
@@ -165,11 +165,11 @@ class _Line:
         path = 0
         for turn, (chain, again) in zip(bettings, raises[:-1], strict=False):
             if chain > turn.chain(path):
-                raise OffTreeError("a raise that the tree leaves out was made")
+                raise OffTreeError("off-tree-raise")
             path = turn.end(path, (chain, again))
         turn, (chain, again) = bettings[len(raises) - 1], raises[-1]
         if chain > turn.chain(path):
-            raise OffTreeError("a raise that the tree leaves out was made")
+            raise OffTreeError("off-tree-raise")
         accepted = state.pending is None and chain > 0 and state.to_act is turn.actor
         return cls(turn, path, (chain, again), turn.again is not None and (again > 0 or accepted), state)
 

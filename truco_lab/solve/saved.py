@@ -30,7 +30,7 @@ KIND = Kind(
     format=2,
     files=r"part-\d+\.npy|\.?result\.json.*",
     option="--out",
-    remedy="delete {folder} to start afresh",
+    remedy="remedy-afresh",
 )
 
 
@@ -69,9 +69,7 @@ def load(folder: Path, engine: Engine, identity: Mapping[str, Any]) -> tuple[Sol
     meta = opened.meta
     if meta["identity"] != dict(identity):
         differing = [key for key in identity if meta["identity"].get(key) != identity[key]]
-        raise OtherTreeError(
-            f"{folder} holds another solve (it differs in {', '.join(differing)}); choose another folder with --out"
-        )
+        raise OtherTreeError("saved-other-solve", folder=folder, differing=", ".join(differing))
     shapes = engine.shapes
     parts = [
         _unflat(np.array(opened.row(f"part-{k:03d}.npy", 0, np.dtype(engine.dtype))), part)

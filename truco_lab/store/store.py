@@ -20,6 +20,7 @@ from ..solve.solved import Solved
 from ..tree.betting import Ladder, ladder_of
 from ..tree.digest import digest
 from ..tree.tree import Tree
+from ..words import sentence
 from .entry import Entry, turn_up_class_of
 from .forms import Form
 from .layout import AFTER_ROUND_ONE, ROUND_ONE, Layout, layouts
@@ -29,7 +30,7 @@ KIND = Kind(
     format=1,
     files="|".join(map(re.escape, [ROUND_ONE, *AFTER_ROUND_ONE.values()])),
     option="--store",
-    remedy="'truco-lab store prune' deletes it, then solve it again",
+    remedy="remedy-prune",
 )
 
 _NAME = re.compile(r"\d+x\d+-(c\d|[\d.]+\+\d+)")
@@ -84,9 +85,8 @@ class Store:
             with tempfile.TemporaryFile(dir=self.root):
                 pass
         except OSError as error:
-            raise StoreError(
-                f"cannot write to the store {self.root}: {error.strerror}; choose another folder with {KIND.option}"
-            ) from error
+            why = whole_folder.reason(error)
+            raise StoreError("store-unwritable", folder=self.root, reason=why, option=KIND.option) from error
 
     def entry(self, score: Score, turn_up: int | Deck) -> Entry | None:
         """What is known of a subgame; None if it is not stored.
@@ -180,13 +180,10 @@ class Store:
         """The tree that an entry in a folder is for."""
         if folder != self.folder(entry.score, entry.deck):
             right = self.folder(entry.score, entry.deck).name
-            raise OtherTreeError(f"{folder} holds {right}, not what its name says; rename it")
+            raise OtherTreeError("store-misnamed", folder=folder, right=right)
         tree, found = _tree_and_digest(entry.deck, ladder_of(entry.score))
         if found != entry.tree:
-            raise OtherTreeError(
-                f"{folder} is for another tree (truco_lab {entry.version} wrote it, this is {__version__}); "
-                "solve it again, which replaces it"
-            )
+            raise OtherTreeError("store-other-tree", folder=folder, wrote=entry.version, version=__version__)
         return tree
 
 
@@ -202,7 +199,8 @@ def _found(folder: Path) -> Found:
     except StoreError as error:
         return Found(folder, None, error)
     if opened is None:
-        return Found(folder, None, CorruptBlockError(f"{folder / whole_folder.META} is missing; {KIND.remedy}"))
+        file, remedy = folder / whole_folder.META, sentence(KIND.remedy, folder=folder)
+        return Found(folder, None, CorruptBlockError("file-missing", file=file, remedy=remedy))
     return Found(folder, Entry.of_meta(opened.meta), None)
 
 

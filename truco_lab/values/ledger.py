@@ -39,7 +39,7 @@ def load() -> ValueTable:
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise StoreError(f"{path} cannot be read; delete it, and solve its value again") from error
+            raise StoreError("values-unreadable", path=path) from error
         for row in read(text, str(path)):
             table.add(row)
     return table

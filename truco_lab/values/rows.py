@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 
 from ..errors import StoreError
 from ..rules import Score, Seat
+from ..words import sentence
 
 CHECKSUM = "checksum"
 
@@ -94,10 +95,7 @@ def read(text: str, name: str) -> list[ClassValue]:
     try:
         rows.extend(map(_row, csv.DictReader(io.StringIO(text))))
     except (csv.Error, KeyError, TypeError, ValueError) as error:
-        raise StoreError(
-            f"line {len(rows) + 2} of the values in {name} is damaged or of another version; delete the file, "
-            "and solve those values again with 'truco-lab grid'"
-        ) from error
+        raise StoreError("values-damaged", line=len(rows) + 2, name=sentence(name)) from error
     return rows
 
 

@@ -117,7 +117,7 @@ class ValueTable:
         if self.stand_in:
             return stand_in
         if not self.solved(score):
-            raise MissingValuesError(f"the match value of {score} is not solved yet")
+            raise MissingValuesError("values-unsolved", score=score)
         rows = self._rows(score)
         return sum(weight * measure(rows[k]) for k, weight in enumerate(TURN_UP_WEIGHTS))
 
@@ -166,10 +166,8 @@ def _payoffs(score: Score, worth: Callable[[Score], float]) -> np.ndarray:
             following = score.after(winner, RUNGS[nearest])
             result[winner, rung] = worth(following) if isinstance(following, Score) else sign
         if (sign * np.diff(result[winner]) < 0).any():
-            raise InconsistentValuesError(
-                f"at {score} winning more points would be worth less to {winner}: {sign * result[winner]}; "
-                "solve the scores that follow to a lower exploitability"
-            )
+            values = sign * result[winner]
+            raise InconsistentValuesError("values-inconsistent", score=score, winner=winner, values=values)
     return result
 
 

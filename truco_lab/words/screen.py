@@ -1,12 +1,11 @@
-"""Every word on the screen, in English and Brazilian Portuguese, in one place.
+"""Every word on the lab's screen and in the plots, in one place.
 
-The front end asks for them by key. Blanks are in braces and the same in both languages. The notation's own sentences
-(errors, notes, what a token means) are in `truco_lab.notation`.
+The front end asks for them by key. Blanks are in braces and the same in both languages.
 """
 
 from __future__ import annotations
 
-MESSAGES: dict[str, tuple[str, str]] = {
+SCREEN: dict[str, tuple[str, str]] = {
     # -- the whole
     "lab": ("Truco lab at {line}", "Laboratório de truco em {line}"),
     "close": ("close", "fechar"),
@@ -378,8 +377,3 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
 }
 """English and Brazilian Portuguese by key."""
-
-
-def in_language() -> dict[str, list[str]]:
-    """The catalogue as the front end reads it."""
-    return {key: list(pair) for key, pair in MESSAGES.items()}
