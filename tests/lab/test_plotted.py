@@ -14,7 +14,7 @@ from truco_lab.notation import parse, rebase
 from truco_lab.plots.colours import DARK, HUES, LIGHT
 from truco_lab.plots.layout import BLOCKS, arrange
 from truco_lab.plots.naming import action_name, card_name, decision_name
-from truco_lab.plots.paint import Paint, paints
+from truco_lab.plots.paint import Asked, Paint, paints
 from truco_lab.query import CHARTS, chart
 from truco_lab.rules import TurnUp
 from truco_lab.words import say
@@ -87,7 +87,7 @@ def test_the_plots_are_the_labs_charts(lab: Lab, show: Callable[..., Any], line:
         ]
         cells = {tuple(cell["left"]): cell for cell in found["cells"]}
         assert set(cells) == set(hands)
-        drawn = paints(table, spot, view, paper, language, ui["unit"], ui["isolated"])
+        drawn = paints(Asked(table, spot, view, paper, language, ui["unit"], cost_of, ui["isolated"], other.spot))
         rounded = 0
         for hand, box, paint in zip(hands, plan.boxes, drawn, strict=True):
             cell = cells[hand]

@@ -18,7 +18,7 @@ from truco_lab.errors import BadInputError
 from truco_lab.plots import plot, plot_frequencies
 from truco_lab.plots.colours import DARK, HUES, LIGHT, contrast
 from truco_lab.plots.layout import BLOCKS, arrange
-from truco_lab.plots.paint import paints
+from truco_lab.plots.paint import Asked, paints
 from truco_lab.query import CHARTS, Node, Study, chart
 from truco_lab.query.kinds import KINDS
 from truco_lab.query.views import frequencies
@@ -101,7 +101,8 @@ def test_bands_are_as_wide_as_the_chances(node: Node) -> None:
 def test_numbers_in_cells_are_those_of_the_table(node: Node, language: str) -> None:
     def cells(view: str, unit: str = "pp", only: str | None = None) -> list[str]:
         table = chart(node, view, other=node)
-        return [paint.text for paint in paints(table, node.spot, view, LIGHT, language, unit, only)]
+        asked = Asked(table, node.spot, view, LIGHT, language, unit, "worst", only, node.spot)
+        return [paint.text for paint in paints(asked)]
 
     def written(values: np.ndarray, digits: int, least: float) -> list[str]:
         return ["·" if v < least else number(v, digits, language) for v in values]

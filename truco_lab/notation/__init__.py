@@ -4,8 +4,8 @@
 says what each part of it means. `rebase` and `edit` change a spot and keep of it what still holds.
 """
 
+from ..words import Lang
 from .actions import spell
-from .catalogue import Lang
 from .drafts import Draft
 from .errors import IllegalSpotError, SpotError, SpotSyntaxError, UnsolvedSpotError, unsolved
 from .meaning import Explained, explain

@@ -6,10 +6,6 @@ The documentation page is generated from these tables, with their examples run t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
-
-Lang: TypeAlias = Literal["en", "pt"]
-"""English or Brazilian Portuguese."""
 
 
 @dataclass(frozen=True)

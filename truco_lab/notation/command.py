@@ -8,9 +8,9 @@ import sys
 import unicodedata
 from typing import Any
 
-from .catalogue import Lang
+from ..words import LANGS, Lang
 from .errors import SpotError
-from .messages import LANGS, Sentence
+from .messages import Sentence
 from .read import check, parse
 from .spot import SEAT_NAMES, START, Spot
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from .catalogue import Lang
+from ..words import Lang
 from .messages import Sentence, Value, legal_words, sentence
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..rules import SUITS, Accept, Fold, Play, Raise, Seat, TurnUp
-from .catalogue import Lang
+from ..words import Lang
 from .drafts import read_card
 from .errors import SpotError
 from .messages import Sentence, sentence

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..rules import Seat
-from .catalogue import ILLEGAL_ERRORS, NOTES, PIECES, SYNTAX_ERRORS, UNSOLVED_ERRORS, Entry, Lang
+from ..words import Lang
+from .catalogue import ILLEGAL_ERRORS, NOTES, PIECES, SYNTAX_ERRORS, UNSOLVED_ERRORS, Entry
 from .meanings import MEANINGS
-
-LANGS: tuple[Lang, ...] = ("en", "pt")
 
 Value: TypeAlias = "str | int | Seat | tuple[str, ...] | Sentence"
 

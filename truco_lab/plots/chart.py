@@ -17,7 +17,7 @@ from .drawing import PIXELS_PER_INCH, Drawing, text_width
 from .layout import BLOCKS, Box, Plan, arrange
 from .legend import Key, legend
 from .naming import card_name, decision_name
-from .paint import COST_SCALE, Paint, paints
+from .paint import COST_SCALE, Asked, Paint, paints
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,12 +78,13 @@ def plot(
         blocks=blocks,
         empty=say("no-cards-left", language),
     )
-    paper = paper_of(ax)
-    drawing = Drawing()
+    paper, drawing = paper_of(ax), Drawing()
+    beside = None if other is None else other.spot
+    asked = Asked(table, spot, view, paper, language, unit, cost_of, only, beside)
     wide = _heading(drawing, node, f"{say(f'view-{view}', language)} · {spot}", paper, language)
     width = max(plan.width + 2 * MARGIN, wide)
-    top = _legend(drawing, legend(table, view, paper, language, unit, cost_of, other, only), paper, width)
-    _cells(drawing, plan, paints(table, spot, view, paper, language, unit, only), paper, top)
+    top = _legend(drawing, legend(asked), paper, width)
+    _cells(drawing, plan, paints(asked), paper, top)
     for box, hand in zip(plan.boxes, dealt, strict=True):
         if _describes(spot.drafts[seat], hand):
             drawing.frame(_placed(box, top), paper.ink, 2.0)

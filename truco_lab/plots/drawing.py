@@ -27,7 +27,13 @@ ON_COLOURS = "#111111"
 
 
 class Drawing:
-    """A picture in the making; y runs down."""
+    """A picture in the making; y runs down.
+
+    Attributes:
+        fills: boxes with their colours.
+        frames: boxes by colour and width of the line around them.
+        texts: outlines by ink, see `text`.
+    """
 
     def __init__(self) -> None:
         self.fills: list[tuple[Box, str]] = []

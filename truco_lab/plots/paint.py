@@ -3,8 +3,9 @@ the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import isnan, sqrt
 from typing import Any
 
@@ -32,6 +33,52 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
+class Asked:
+    """What is to be drawn.
+
+    Attributes:
+        table: see `query.chart`.
+        spot: the decision.
+        view: one of `query.CHARTS`.
+        paper, lang: what it is drawn on, and in which language.
+        unit, cost_of, only: see `plot`.
+        beside: the spot that this one is compared with.
+    """
+
+    table: Table
+    spot: Spot
+    view: str
+    paper: Paper
+    lang: Lang
+    unit: str
+    cost_of: str
+    only: str | None
+    beside: Spot | None
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """One per hand."""
+        columns = self.table.columns
+        return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
+
+    @cached_property
+    def most(self) -> float:
+        """The largest share."""
+        return max((row["share"] for row in self.rows), default=0.0)
+
+    @cached_property
+    def swing(self) -> float:
+        """The distance from 50 % to win that is drawn in full colour."""
+        return max([5.0, *(abs(row["win"] - 50) for row in self.rows if not isnan(row["win"]))])
+
+    @cached_property
+    def cards(self) -> dict[str, str]:
+        """How a cell names the cards that may be played, by how a line writes them; one face down has a star."""
+        plays = [action for action in self.spot.state.legal if isinstance(action, Play)]
+        return {spell(a, self.spot.turn_up): card_name(self.spot, a.card) + "*" * a.hidden for a in plays}
+
+
+@dataclass(frozen=True)
 class Paint:
     """One cell.
 
@@ -48,93 +95,81 @@ class Paint:
     small: bool = False
 
 
-def paints(
-    table: Table, spot: Spot, view: str, paper: Paper, lang: Lang, unit: str, only: str | None
-) -> Iterator[Paint]:
-    """The cells of a chart's table (`query.chart`), row by row.
-
-    Args:
-        spot: the decision.
-        unit: of costs, "pp" or "points".
-        only: in the view `strategy`, the one kind of action that is shown.
-    """
-    blank = Paint(((paper.paper, 1.0),))
-
-    def shaded(hue: str, strength: float, text: str) -> Paint:
-        colour = mixed(paper.paper, hue, max(0.0, min(1.0, strength)))
-        return Paint(((colour, 1.0),), text, ink_on(colour))
-
-    def strategy(row: Row) -> Paint:
-        bands = [(HUES[kind], row[column]) for kind, column in KINDS.items()]
-        if only is not None:
-            chance = row[KINDS[only]]
-            return shaded(HUES[only], chance, DOT if chance < 0.005 else number(100 * chance, 0, lang))
-        kept = tuple((hue, share) for hue, share in bands if share > 0.002)
-        if not kept:
-            return blank
-        text = cards.get(row["most_played"], "")
-        if not text and len(kept) > 1:
-            text = number(100 * row["probability"], 0, lang)
-        return Paint(kept, text, ink_on(kept[0][0]) if len(kept) == 1 else None, small=True)
-
-    def ranged(row: Row) -> Paint:
-        share = row["share"]
-        if share < NOBODY:
-            return blank
-        text = DOT if share < 5e-4 else number(100 * share, 1 if share < 0.0995 else 0, lang)
-        return shaded(HERE, 0.04 + 0.9 * sqrt(share / max(most, 1e-9)), text)
-
-    def value(row: Row) -> Paint:
-        strength = abs(row["win"] - 50) / swing
-        return shaded(WINNING if row["win"] >= 50 else LOSING, 0.06 + 0.84 * strength, number(row["win"], 0, lang))
-
-    def cost(row: Row) -> Paint:
-        lost = row[f"cost_{unit}"]
-        text = DOT if lost < 0.05 else number(lost, 1 if lost < 9.95 else 0, lang)
-        return shaded(LOSING, sqrt(max(lost, 0) / COST_SCALE[unit]), text)
-
-    def compared(row: Row) -> Paint:
-        signed = row["signed"]
-        size = row["variation"] if isnan(signed) else abs(signed)
-        text = DOT if size < 0.005 else ("−" if signed < 0 else "") + number(100 * size, 0, lang)
-        return shaded(LOSING if signed < 0 else WINNING, size, text)
-
-    def trust(row: Row) -> Paint:
-        gap = row["gap_pp"]
-        hue = HERE if gap <= 1 else HUES["lowest"] if gap <= 5 else LOSING
-        return shaded(hue, 0.25 + 0.35 * gap if gap <= 1 else 0.75, DOT if gap < 0.05 else number(gap, 1, lang))
-
-    views: dict[str, tuple[Callable[[Row], Paint], str]] = {
-        "strategy": (strategy, "probability"),
-        "range": (ranged, "share"),
-        "opponent": (ranged, "share"),
-        "value": (value, "win"),
-        "cost": (cost, f"cost_{unit}"),
-        "compare": (compared, "variation"),
-        "trust": (trust, "gap_pp"),
-    }
-    paint, needs = views[view]
-    rows = [dict(zip(table.columns, cells, strict=True)) for cells in zip(*table.columns.values(), strict=True)]
-    cards = {spell(a, spot.turn_up): _short(spot, a) for a in spot.state.legal if isinstance(a, Play)}
-    most = max((row["share"] for row in rows), default=0.0)
-    swing = swing_of(table) if view == "value" else 0.0
-    for row in rows:
-        cell = blank if isnan(row[needs]) else paint(row)
-        yield _faint(cell, paper) if row.get("never") else cell
+def paints(asked: Asked) -> Iterator[Paint]:
+    """The cells, row by row."""
+    paint, needs = VIEWS[asked.view]
+    needs = needs.format(unit=asked.unit)
+    for row in asked.rows:
+        cell = _blank(asked) if isnan(row[needs]) else paint(asked, row)
+        yield _faint(cell, asked.paper) if row.get("never") else cell
 
 
-def swing_of(table: Table) -> float:
-    """The distance from 50 % that is drawn in full colour."""
-    wins = table["win"][~_nan(table["win"])]
-    return max([5.0, *abs(wins - 50)])
+def _strategy(asked: Asked, row: Row) -> Paint:
+    if asked.only is not None:
+        chance = row[KINDS[asked.only]]
+        return _shaded(asked, HUES[asked.only], chance, DOT if chance < 0.005 else number(100 * chance, 0, asked.lang))
+    bands = tuple((HUES[kind], row[column]) for kind, column in KINDS.items() if row[column] > 0.002)
+    if not bands:
+        return _blank(asked)
+    text = asked.cards.get(row["most_played"], "")
+    if not text and len(bands) > 1:
+        text = number(100 * row["probability"], 0, asked.lang)
+    return Paint(bands, text, ink_on(bands[0][0]) if len(bands) == 1 else None, small=True)
 
 
-def _nan(column: Any) -> Any:
-    return column != column
+def _ranged(asked: Asked, row: Row) -> Paint:
+    share = row["share"]
+    if share < NOBODY:
+        return _blank(asked)
+    text = DOT if share < 5e-4 else number(100 * share, 1 if share < 0.0995 else 0, asked.lang)
+    return _shaded(asked, HERE, 0.04 + 0.9 * sqrt(share / asked.most), text)
 
 
-def _short(spot: Spot, action: Play) -> str:
-    return card_name(spot, action.card) + "*" * action.hidden
+def _value(asked: Asked, row: Row) -> Paint:
+    strength = 0.06 + 0.84 * abs(row["win"] - 50) / asked.swing
+    return _shaded(asked, WINNING if row["win"] >= 50 else LOSING, strength, number(row["win"], 0, asked.lang))
+
+
+def _cost(asked: Asked, row: Row) -> Paint:
+    lost = row[f"cost_{asked.unit}"]
+    text = DOT if lost < 0.05 else number(lost, 1 if lost < 9.95 else 0, asked.lang)
+    return _shaded(asked, LOSING, sqrt(max(lost, 0) / COST_SCALE[asked.unit]), text)
+
+
+def _compared(asked: Asked, row: Row) -> Paint:
+    signed = row["signed"]
+    size = row["variation"] if isnan(signed) else abs(signed)
+    text = DOT if size < 0.005 else ("−" if signed < 0 else "") + number(100 * size, 0, asked.lang)
+    return _shaded(asked, LOSING if signed < 0 else WINNING, size, text)
+
+
+def _trust(asked: Asked, row: Row) -> Paint:
+    gap = row["gap_pp"]
+    hue = HERE if gap <= 1 else HUES["lowest"] if gap <= 5 else LOSING
+    strength = 0.25 + 0.35 * gap if gap <= 1 else 0.75
+    return _shaded(asked, hue, strength, DOT if gap < 0.05 else number(gap, 1, asked.lang))
+
+
+VIEWS: Mapping[str, tuple[Callable[[Asked, Row], Paint], str]] = {
+    "strategy": (_strategy, "probability"),
+    "range": (_ranged, "share"),
+    "opponent": (_ranged, "share"),
+    "value": (_value, "win"),
+    "cost": (_cost, "cost_{unit}"),
+    "compare": (_compared, "variation"),
+    "trust": (_trust, "gap_pp"),
+}
+"""How each view paints a row, and the column without which its cell is blank."""
+
+
+def _blank(asked: Asked) -> Paint:
+    return Paint(((asked.paper.paper, 1.0),))
+
+
+def _shaded(asked: Asked, hue: str, strength: float, text: str) -> Paint:
+    """A cell between paper (0) and a hue (1)."""
+    colour = mixed(asked.paper.paper, hue, max(0.0, min(1.0, strength)))
+    return Paint(((colour, 1.0),), text, ink_on(colour))
 
 
 def _faint(cell: Paint, paper: Paper) -> Paint:

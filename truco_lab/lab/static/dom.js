@@ -19,7 +19,7 @@ export function percent(lab, chance, digits) {
   return `${number(lab, value, shown)} %`;
 }
 
-/** Okabe and Ito's colours, one per kind of action: told apart with any colour vision. */
+/** Okabe and Ito's colours, one per kind of action: told apart with any colour vision. `plots/colours.py` has them too. */
 export const HUES = {
   highest: "#0072B2",
   middle: "#56B4E9",

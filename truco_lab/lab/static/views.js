@@ -1,4 +1,4 @@
-// What each view says of a hand: the fill of its cell, the number in it, and the legend.
+// What each view says of a hand: the fill of its cell, the number in it, and the legend. `plots/paint.py` says the same.
 import { HUES, escape, inkOn, mixed, number, percent } from "./dom.js";
 import { KINDS, kindOf, kindShares, shortName } from "./spot.js";
 
