@@ -12,34 +12,25 @@ from ..tree.betting import ladder_of
 from ..values import ValueTable, load
 from ..values.table import STAND_IN, live_rungs
 from .arrival import PRACTICALLY_NEVER, Arrival
-from .expectations import faced, hid_the_higher, highest, read_values, root_values, seen_reaches
+from .expectations import faced, highest, read_values, root_values, seen_reaches
+from .gadget import Bound
 from .hands import Dealing
 from .passes import BEST, Passes
 from .reading import LAST_TURN
-from .remainder import Bound, Remainder, full_ladder
-from .resolve import MAX_SECONDS, Game, Resolved, resolve
+from .remainder import Remainder, full_ladder
+from .resolve import Game, Resolved, resolve
 from .small import SmallGame
-
-SAFE_PP = 0.5
-"""A re-solve is safe if no hand gains more by coming to the spot, in percentage points of the match."""
 
 
 def safely_resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Resolved:
-    """Re-solved from the stated ranges; again with a bound where that would let somebody gain by coming here.
-
-    A bound is at hand where the solution is read up to one action, and that action is in its tree.
-    """
+    """Re-solved from the stated ranges, with a bound where one is at hand, so that nobody gains by coming here: where
+    the solution is read up to one action, and that action is in its tree."""
     game, before = game_of(passes.solved, dealing, arrival), arrival.before
-    found = resolve(game)
     if arrival.mix is None or before is None or not all(before.read) or not isinstance(game, Remainder):
-        return found
+        return resolve(game)
     bound = bound_of(passes, dealing, before)
-    excess = excess_pp(found, bound)
-    if excess > SAFE_PP:
-        again = resolve(replace(game, bound=bound), max(MAX_SECONDS - found.seconds, 0.1))
-        if (less := excess_pp(again, bound)) < excess:
-            found, excess = again, less
-    return replace(found, excess_pp=excess)
+    found = resolve(game, bound)
+    return replace(found, excess_pp=excess_pp(found, bound))
 
 
 def bound_of(passes: Passes, dealing: Dealing, before: Arrival) -> Bound:
@@ -60,8 +51,7 @@ def game_of(solved: Solved, dealing: Dealing, arrival: Arrival) -> Game:
     """What is left at a state, from the stated ranges."""
     reach, match = seen_reaches(arrival.stated), match_values(solved, arrival.state)
     rest = Remainder(solved.tree, arrival.state, reach, match)
-    in_arrays = _in_arrays(rest) and not hid_the_higher(solved.tree, dealing, arrival).any()
-    return rest if in_arrays else SmallGame(dealing, arrival.state, reach, match)
+    return rest if _in_arrays(rest) else SmallGame(dealing, arrival.state, reach, match)
 
 
 def _in_arrays(rest: Remainder) -> bool:
