@@ -16,7 +16,7 @@ import numpy as np
 from ..rules import Seat
 from ..solve.arrays import Array, zeros_like
 from ..solve.bets import Reach, by_seat
-from ..solve.book import State
+from ..solve.book import Book, State
 from ..solve.solved import Solved
 from ..tree.betting import Betting
 from ..tree.deals import Deals
@@ -58,10 +58,12 @@ class Passes:
     Args:
         solved: the solution.
         below: values kept with it, if any.
+        kind: how strategies and values are made of what the solution holds.
     """
 
-    def __init__(self, solved: Solved, below: Below | None = None):
+    def __init__(self, solved: Solved, below: Below | None = None, kind: type[Plain] = Plain):
         self.solved = solved
+        self.kind = kind
         self.below = below or Below()
         self._kept: OrderedDict[tuple[object, ...], Kept] = OrderedDict()
         self._joint: dict[tuple[int, int], np.ndarray] = {}
@@ -126,23 +128,16 @@ class Passes:
         """
         key = ("first", seat, what, lead)
         if key not in self._kept:
-            cells = zeros_like(self._down[1])
-            for g, group in enumerate(self.solved.tree.groups):
-                chosen = (
-                    np.flatnonzero(group.outcomes[:, 0] == lead) if lead is not None else np.arange(len(group.outcomes))
-                )
-                values = self._after(g, chosen, seat, what)
-                a, b = group.outcomes[chosen].T
-                cells[:, b, a, :, 0] = values
-            tree = self.solved.tree.round_one
-            book = Recording(tree.blocks, self._first_averages, evaluating(what == BEST))
-            pay = payoffs(self.solved.payoffs, seat, what == POINTS)
-            walk = first_walk(tree, self._deals, book, seat, pay)
-            with single_threaded():
-                walk.value(self._hands, lambda _: cells)
+            book = Recording(self.solved.tree.round_one.blocks, self._first_averages, evaluating(what == BEST))
+            self._first(book, seat, what, lead)
             self._keep(key, book.values)
         self._kept.move_to_end(key)
         return self._kept[key]
+
+    def hands(self, seat: Seat, what: str) -> np.ndarray:
+        """What each of a seat's hands gets in the whole hand, f[H]."""
+        book = self.kind(self.solved.tree.round_one.blocks, self._first_averages, evaluating(what == BEST))
+        return self._first(book, seat, what, None)
 
     def fill_below(self) -> Below:
         """Work out everything that round 1 needs from below, to be kept with the solution."""
@@ -153,6 +148,22 @@ class Passes:
         return self.below
 
     # -- the work ------------------------------------------------------------------------------------------------
+
+    def _first(self, book: Book, seat: Seat, what: str, lead: int | None) -> np.ndarray:
+        """A pass over round 1: the values of a seat's hands, [H]."""
+        cells = zeros_like(self._down[1])
+        for g, group in enumerate(self.solved.tree.groups):
+            chosen = (
+                np.flatnonzero(group.outcomes[:, 0] == lead) if lead is not None else np.arange(len(group.outcomes))
+            )
+            values = self._after(g, chosen, seat, what)
+            a, b = group.outcomes[chosen].T
+            cells[:, b, a, :, 0] = values
+        pay = payoffs(self.solved.payoffs, seat, what == POINTS)
+        walk = first_walk(self.solved.tree.round_one, self._deals, book, seat, pay)
+        with single_threaded():
+            found: np.ndarray = walk.value(self._hands, lambda _: cells)[:, 0]
+        return found
 
     def _walk(self, group: Group, outcome: tuple[int, int], book: Recording, seat: Seat, what: str) -> LaterWalk:
         """The walk over one outcome."""
@@ -198,7 +209,7 @@ class Passes:
             return zeros_like(reach[1])
 
         tree = self.solved.tree.round_one
-        book = Recording(tree.blocks, self._first_averages, evaluating(False))
+        book = self.kind(tree.blocks, self._first_averages, evaluating(False))
         first_walk(tree, self._deals, book, Seat.MAO, payoffs(self.solved.payoffs, Seat.MAO)).value(self._hands, rest)
         return reaches[0]
 
@@ -215,7 +226,7 @@ class Passes:
     def _walked(self, number: int, group: Group, chosen: np.ndarray, seat: Seat, what: str) -> np.ndarray:
         read = [self.solved.policy.outcome(number, int(o)) for o in chosen]
         arrays = {name: np.stack([r(name) for r in read], -1) for name in group.blocks}
-        book = Plain(group.blocks, State(arrays, arrays), evaluating(what == BEST))
+        book = self.kind(group.blocks, State(arrays, arrays), evaluating(what == BEST))
         lead, reply = group.outcomes[chosen].T
         mao = self._down[0].transpose(0, 2, 1, 3)[:, :, lead, 0]
         pe = self._down[1].transpose(0, 3, 1, 2, 4)[:, :, reply, lead, 0]
