@@ -9,6 +9,7 @@ import pytest
 
 from tests.oracles.payoffs import smooth_payoff
 from tests.oracles.tiny_truco import TrucoForm, solve
+from truco_lab.query import gadget
 from truco_lab.query import resolve as resolving
 from truco_lab.query.answer import Source
 from truco_lab.query.arrival import Plain
@@ -16,11 +17,11 @@ from truco_lab.query.expectations import root_values
 from truco_lab.query.gadget import Bound, Gadget
 from truco_lab.query.hands import dealing, holders, without
 from truco_lab.query.outcome import evaluating
-from truco_lab.query.passes import BEST
+from truco_lab.query.passes import BEST, Passes
 from truco_lab.query.reading import shown
 from truco_lab.query.remainder import Remainder
 from truco_lab.query.resolve import Game, resolve
-from truco_lab.query.safe import excess_pp
+from truco_lab.query.safe import bound_of, excess_pp, safely_resolved
 from truco_lab.query.small import SmallGame
 from truco_lab.rules import (
     Accept,
@@ -39,7 +40,7 @@ from truco_lab.solve.book import Pass
 from truco_lab.solve.regret import DCFR_4
 from truco_lab.tree.tree import tree_of
 
-from .common import ONE_MANILHA, THREE_RANKS, TWO_RANKS, answered, random_solved, smooth, walks
+from .common import ONE_MANILHA, THREE_RANKS, TWO_RANKS, answered, arrived, random_solved, smooth, walks
 
 
 def whole(deck: Deck, score: Score) -> Game:
@@ -157,6 +158,34 @@ def test_with_the_choice_before_it_a_remainder_is_zero_sum():
     assert all(best > value + 1e-3 for best, value in zip(both[1], both[0], strict=True))
 
 
+def test_where_nothing_is_read_a_re_solve_gives_away_no_more_than_the_solution_does(monkeypatch):
+    """The theorem of the gadget, if almost nobody has to come: over all hands, for rare ones take longest to learn."""
+    monkeypatch.setattr(gadget, "FORCED", 0.01)
+    monkeypatch.setattr("truco_lab.query.resolve.TARGET_PP", 0.02)
+    monkeypatch.setattr("truco_lab.query.arrival.PRACTICALLY_NEVER", 2.0)  # nothing is read
+    monkeypatch.setattr(resolving, "MAX_ITERATIONS", 150)
+    monkeypatch.setattr(resolving, "MAX_SECONDS", math.inf)
+    deck, score = real_deck(0), Score(10, 10)
+    solved, state = random_solved(deck, score), start(deck, score)
+    for action in (Play(8), Play(7), Play(3), Raise(3)):
+        state = state.apply(action)
+    arrival = arrived(solved, state)
+    bound = bound_of(Passes(solved), dealing(deck), arrival)
+    found = safely_resolved(Passes(solved), dealing(deck), arrival)
+    assert bound.seat is not state.to_act
+
+    def given_away(states) -> float:
+        """In pp, averaged over the hands."""
+        more = root_values(found.game, states, bound.seat, BEST) - bound.values
+        return 50 * float(
+            np.average(np.maximum(more, 0)[~np.isnan(more)], weights=dealing(deck).chance[~np.isnan(more)])
+        )
+
+    free = resolve(found.game, iterations=50)
+    assert 0 <= given_away(found.states) < 0.1
+    assert given_away(free.states) > 1
+
+
 @pytest.mark.parametrize(
     ("deck", "score"),
     [(TWO_RANKS, Score(0, 0)), (TWO_RANKS, Score(9, 3)), (ONE_MANILHA, Score(10, 10)), (THREE_RANKS, Score(11, 11))],
@@ -224,6 +253,7 @@ def test_a_dead_raise_is_solved_at_the_stakes_that_stand(monkeypatch):
     assert dominated_last(state)
     answer = answered(solved, state)
     assert set(answer.source) == {Source.RESOLVED}
+    assert answer.resolved.excess_pp < 0.1, "against pé's answers a dead raise gains nothing over what mão has anyway"
     worth = answer.values
     hopeful = worth[Accept()] > worth[Fold()] + 1e-3
     assert hopeful.any()

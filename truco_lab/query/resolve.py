@@ -21,7 +21,7 @@ from .threads import single_threaded
 TARGET_PP = 0.1
 """Local exploitability at which a re-solve stops, in percentage points of the match."""
 
-MAX_SECONDS = 1.5
+MAX_SECONDS = 1.2
 """After so long it stops in any case, and says what it reached."""
 
 MAX_ITERATIONS = 2_000

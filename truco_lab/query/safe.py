@@ -23,21 +23,32 @@ from .small import SmallGame
 
 
 def safely_resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Resolved:
-    """Re-solved from the stated ranges, with a bound where one is at hand, so that nobody gains by coming here: where
-    the solution is read up to one action, and that action is in its tree."""
-    game, before = game_of(passes.solved, dealing, arrival), arrival.before
-    if arrival.mix is None or before is None or not all(before.read) or not isinstance(game, Remainder):
+    """Re-solved from the stated ranges, with a bound where one is at hand, so that nobody gains by coming here."""
+    game = game_of(passes.solved, dealing, arrival)
+    bound = bound_of(passes, dealing, arrival) if isinstance(game, Remainder) else None
+    if bound is None:
         return resolve(game)
-    bound = bound_of(passes, dealing, before)
     found = resolve(game, bound)
     return replace(found, excess_pp=excess_pp(found, bound))
 
 
-def bound_of(passes: Passes, dealing: Dealing, before: Arrival) -> Bound:
-    """What the acting seat's hands get from a decision that is read; nan for hands that practically face nothing."""
-    seat = before.actor
-    enough = faced(dealing, before) >= PRACTICALLY_NEVER
-    return Bound(seat, np.where(enough, highest(read_values(passes, dealing, before)(BEST)), np.nan))
+def bound_of(passes: Passes, dealing: Dealing, arrival: Arrival) -> Bound | None:
+    """What the seat that acted last gets anyway, by its best play against the solution; nan for hands that practically
+    face nothing, and no bound if all do.
+
+    Where the solution is read up to that action, also if the action is dominated, it is the best of all actions there.
+    Further on it is that of the action itself: what the solution gives away to who comes here, it may give away again.
+    """
+    before = arrival.before
+    if before is None or before.mix is None:
+        return None
+    values = read_values(passes, dealing, before)(BEST)
+    action = arrival.state.history[-1]
+    if not all(before.read) and action not in values:
+        return None
+    known = highest(values) if all(before.read) else values[action]
+    known = np.where(faced(dealing, before) >= PRACTICALLY_NEVER, known, np.nan)
+    return None if np.isnan(known).all() else Bound(before.actor, known)
 
 
 def excess_pp(found: Resolved, bound: Bound) -> float:
