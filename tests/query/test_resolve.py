@@ -21,7 +21,7 @@ from truco_lab.query.passes import BEST, Passes
 from truco_lab.query.reading import shown
 from truco_lab.query.remainder import Remainder
 from truco_lab.query.resolve import Game, resolve
-from truco_lab.query.safe import bound_of, excess_pp, safely_resolved
+from truco_lab.query.safe import bound_of, excess_pp, game_of, safely_resolved
 from truco_lab.query.small import SmallGame
 from truco_lab.rules import (
     Accept,
@@ -100,6 +100,7 @@ def test_a_raise_is_answered_by_hands_that_hid_the_higher_card(hidden, monkeypat
     by node: that took seconds."""
     monkeypatch.setattr("truco_lab.query.safe.SmallGame", None)
     monkeypatch.setattr("truco_lab.query.arrival.PRACTICALLY_NEVER", 2.0)  # nothing is read
+    monkeypatch.setattr(resolving, "TARGET_PP", 0.001)
     monkeypatch.setattr(resolving, "MAX_ITERATIONS", 60)
     monkeypatch.setattr(resolving, "MAX_SECONDS", math.inf)
     deck, score = real_deck(0), Score(10, 10)
@@ -181,7 +182,7 @@ def test_where_nothing_is_read_a_re_solve_gives_away_no_more_than_the_solution_d
             np.average(np.maximum(more, 0)[~np.isnan(more)], weights=dealing(deck).chance[~np.isnan(more)])
         )
 
-    free = resolve(found.game, iterations=50)
+    free = resolve(game_of(solved, dealing(deck), arrival), iterations=50)
     assert 0 <= given_away(found.states) < 0.1
     assert given_away(free.states) > 1
 

@@ -186,7 +186,7 @@ def _idle(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
 
 def _resolved(arrival: Arrival, found: Resolved) -> Answer:
     state, actor = arrival.state, arrival.actor
-    own, other = arrival.reaches(actor, stated=True)
+    (own, _), other = arrival.reaches(actor, stated=True), found.game.reach[actor.other]
     source = np.full(len(own), Source.RESOLVED, object)
     mix = found.game.mix(found.states, hidden_by(state, actor))
     scale = arrival.stake[0] / arrival.state.stake

@@ -9,7 +9,7 @@ of the deals (`FORCED`) the seat has to come, with its range: here we differ fro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,7 +18,7 @@ from ..rules import Seat
 from ..solve.book import Book, Pass, State
 from ..tree.tree import Block
 from .hands import dealing, holders
-from .outcome import Plain
+from .outcome import Plain, evaluating
 from .reading import shown
 from .remainder import Remainder, States
 
@@ -84,6 +84,12 @@ class Gadget:
         """Factors that make the values of `walk` the mean over all deals of the gadget, [H]."""
         every = float(self._facing @ (self._forced + (1 - FORCED) * self._there))
         return (np.ones(len(self._there)) if seat is self.bound.seat else self.rest.reach[seat]) / every
+
+    def arrived(self, averages: States) -> Remainder:
+        """What is left, with the bounded seat's range as its average choice makes it."""
+        _, come = Plain(self.blocks, averages[0], evaluating(greedy=False)).strategy("enter")[:, :, 0, 0, 0]
+        arriving, (mao, pe) = self._arriving(come), self.rest.reach
+        return replace(self.rest, reach=(arriving, pe) if self.bound.seat is Seat.MAO else (mao, arriving))
 
     def _arriving(self, come: np.ndarray) -> np.ndarray:
         """Reach of the bounded seat's hands at the remainder, [H]."""

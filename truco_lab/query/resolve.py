@@ -33,6 +33,9 @@ class Game(Protocol):
     @property
     def state(self) -> HandState: ...
 
+    @property
+    def reach(self) -> tuple[np.ndarray, np.ndarray]: ...
+
     def start(self) -> list[State]: ...
 
     def walk(
@@ -53,7 +56,8 @@ class Resolved:
     """A remainder solved.
 
     Attributes:
-        game: what is left of the hand.
+        game: what is left of the hand, from the ranges that the strategies answer: with a bound, that of the bounded
+            seat is what comes by its choice.
         states: average strategies in the place of regrets, ready for evaluating passes.
         gap_pp: local exploitability: half of what both seats' best responses gain from here on, in percentage points
             of the match and averaged over the ranges it was solved from; with a bound, over all deals of the `Gadget`.
@@ -85,29 +89,31 @@ def resolve(game: Game, bound: Bound | None = None, iterations: int | None = Non
     """
     with single_threaded():
         if bound is None:
-            return _resolved(game, game, iterations)
+            return _resolved(game, iterations)
         assert isinstance(game, Remainder)
-        return _resolved(game, Gadget(game, bound), iterations)
+        return _resolved(Gadget(game, bound), iterations)
 
 
-def _resolved(game: Game, solving: Game | Gadget, iterations: int | None) -> Resolved:
+def _resolved(game: Game | Gadget, iterations: int | None) -> Resolved:
     begin = time.perf_counter()
-    states, done, check, last = solving.start(), 0, 8, iterations or MAX_ITERATIONS
+    states, done, check, last = game.start(), 0, 8, iterations or MAX_ITERATIONS
     while True:
         done += 1
         factors = map(np.float32, DCFR_4.discounts(done))  # in double precision they would draw all arrays along
         run = Pass(np.asarray(False), np.asarray(False), Discounts(*factors))
         for seat in Seat:
-            _, books = solving.walk(seat, states, run)
+            _, books = game.walk(seat, states, run)
             states = [book.renewed() for book in books]
         late = iterations is None and time.perf_counter() - begin > MAX_SECONDS
         if late or done in (check, last):
             check = done + max(8, done // 2)
             averages = [State(state.averages, state.averages) for state in states]
-            gap = local_gap(solving, averages)
+            gap = local_gap(game, averages)
             if gap <= TARGET_PP or late or done == last:
-                kept = averages if solving is game else averages[1:]
-                return Resolved(game, kept, gap, done, time.perf_counter() - begin)
+                seconds = time.perf_counter() - begin
+                if isinstance(game, Gadget):
+                    return Resolved(game.arrived(averages), averages[1:], gap, done, seconds)
+                return Resolved(game, averages, gap, done, seconds)
 
 
 def local_gap(game: Game | Gadget, averages: list[State]) -> float:

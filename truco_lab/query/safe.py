@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..rules import RUNGS, HandState, Score, Seat
+from ..rules import RUNGS, HandState, Play, Score, Seat
 from ..solve.solved import Solved
 from ..tree.betting import ladder_of
 from ..values import ValueTable, load
@@ -43,11 +43,13 @@ def bound_of(passes: Passes, dealing: Dealing, arrival: Arrival) -> Bound | None
     if before is None or before.mix is None:
         return None
     values = read_values(passes, dealing, before)(BEST)
-    action = arrival.state.history[-1]
-    if not all(before.read) and action not in values:
+    if not all(before.read):
+        last = arrival.state.history[-1]
+        hid = isinstance(last, Play) and last.hidden  # whichever card it was: the other seat does not see it
+        values = {a: v for a, v in values.items() if a == last or (hid and isinstance(a, Play) and a.hidden)}
+    if not values:
         return None
-    known = highest(values) if all(before.read) else values[action]
-    known = np.where(faced(dealing, before) >= PRACTICALLY_NEVER, known, np.nan)
+    known = np.where(faced(dealing, before) >= PRACTICALLY_NEVER, highest(values), np.nan)
     return None if np.isnan(known).all() else Bound(before.actor, known)
 
 
