@@ -1,7 +1,9 @@
 """Times of the query layer, and how far to trust its answers: `python -m benchmarks.query [PART ...] [--json]`.
 
 views       every view at some spots of 10x10 v4: first time, and again
-resolve     answers after dominated actions and off the solution's play: seconds and local exploitability
+deep        the same at 0x0 v4, with stand-in match values
+resolve     answers after dominated actions and off the solution's play: seconds (of the clock, and of the processor,
+            which other work slows down less), local exploitability, what coming there may gain
 gaps        local best-response gaps over all hands at the spots of random legal lines, 11x11 v4 and 10x10 v4,
             as the solution has them and as they are shown
 show        the whole process `truco-lab show` on a solution kept in memory-mapped arrays
@@ -33,16 +35,21 @@ from truco_lab.rules import HandState, Play, Score, TurnUp, dominated, start
 from truco_lab.solve.policy import Policy
 from truco_lab.solve.solved import Solved
 from truco_lab.tree.tree import tree_of
-from truco_lab.values import load
+from truco_lab.values import ValueTable, load
 
 TURN_UP = TurnUp("4")
 TARGETS = {Score(11, 11): 1e-5, Score(10, 10): 2.5e-4}
-SPOTS = ("10x10 v4", "10x10 v4 : 3", "10x10 v4 : 3 4", "10x10 v4 : 3 4 / 7", "10x10 v4 : 3 4 / 7 q", "10x10 v4 : 3 r")
+DEEP, DEEP_TARGET = Score(0, 0), 1e-2
+SPOTS = ("", " : 3", " : 3 4", " : 3 4 / 7", " : 3 4 / 7 q", " : 3 r")
 OFF = (
     "10x10 v4 : r",
     "10x10 v4 : r r6",
     "10x10 v4 : r a 3 r6 a",
     "10x10 v4 : 5c",
+    "10x10 v4 : 5c r",
+    "10x10 v4 : 5c 4 / 3",
+    "10x10 v4 : 5h j / r",
+    "10x10 v4 : k 5d / 2",
     "10x10 v4 : 3 3 / 4*",
     "10x10 v4 : 5c 4 / 5h",
     "10x10 v4 : 5c 4 / 5h* r",
@@ -58,8 +65,8 @@ def solved(score: Score) -> Solved:
     from truco_lab.solve import Config, prepare, solve
 
     prepare()
-    pay = load().payoffs(score)
-    return solve(score, [TURN_UP.turn_up_class], pay, Config(target=TARGETS[score])).solved()
+    table, target = (load(), TARGETS[score]) if score in TARGETS else (ValueTable(stand_in=True), DEEP_TARGET)
+    return solve(score, [TURN_UP.turn_up_class], table.payoffs(score), Config(target=target)).solved()
 
 
 def milliseconds(call: Any) -> float:
@@ -69,18 +76,18 @@ def milliseconds(call: Any) -> float:
     return 1e3 * (time.perf_counter() - begin)
 
 
-def views() -> dict[str, Any]:
+def views(score: Score) -> dict[str, Any]:
     """Every view at some spots."""
-    study = Study(solved(Score(10, 10)))
+    study = Study(solved(score))
     fill = milliseconds(study.passes.fill_below)
     study = Study(study.solved, study.passes.below)
-    VIEWS["values"](study.at("10x10 v4 : 2"))  # tables of the deck are made once
+    VIEWS["values"](study.at(f"{score} v4 : 2"))  # tables of the deck are made once
     first, again = {}, {}
     for line in SPOTS:
-        node = study.at(line)
+        node = study.at(f"{score} v4{line}")
         for name, view in VIEWS.items():
-            first[f"{name} {line}"] = milliseconds(lambda view=view, node=node: view(node))
-            again[f"{name} {line}"] = statistics.median(
+            first[f"{name}{line}"] = milliseconds(lambda view=view, node=node: view(node))
+            again[f"{name}{line}"] = statistics.median(
                 milliseconds(lambda view=view, node=node: view(node)) for _ in range(5)
             )
     return {"fill_below_ms": fill, "first_ms": first, "again_ms": again}
@@ -89,14 +96,16 @@ def views() -> dict[str, Any]:
 def resolve() -> dict[str, Any]:
     """Answers where the solution says nothing."""
     study, found = Study(solved(Score(10, 10))), {}
-    VIEWS["values"](study.at("10x10 v4 : 2"))
+    study.passes.fill_below()
     for line in OFF:
-        node = study.at(line)
+        node, begin = study.at(line), time.process_time()
         seconds = milliseconds(lambda node=node: node.answer) / 1e3
         result = node.answer.resolved
         found[line] = {
             "seconds": seconds,
+            "processor_s": time.process_time() - begin,
             "gap_pp": None if result is None else result.gap_pp,
+            "excess_pp": None if result is None else result.excess_pp,
             "iterations": None if result is None else result.iterations,
             "source": sorted(set(map(str, node.answer.source[node.here]))),
         }
@@ -230,7 +239,8 @@ def show() -> dict[str, Any]:
 def main() -> None:
     """Print what was asked for."""
     parts = {
-        "views": views,
+        "views": lambda: views(Score(10, 10)),
+        "deep": lambda: views(DEEP),
         "resolve": resolve,
         "gaps": lambda: {str(score): gaps(score, arguments.lines) for score in TARGETS},
         "show": show,

@@ -24,12 +24,14 @@ class Player:
         sequences: for each information set, the sequences of its actions: consecutive numbers.
         keys: what each information set is called.
         size: number of sequences, the empty one included.
+        locked: chances of the actions at information sets that leave no choice, by number.
     """
 
     parents: list[int] = field(default_factory=list)
     sequences: list[range] = field(default_factory=list)
     keys: dict[Hashable, int] = field(default_factory=dict)
     size: int = 1
+    locked: dict[int, np.ndarray] = field(default_factory=dict)
 
     def information_set(self, key: Hashable, parent: int, actions: int) -> range:
         """The sequences of an information set; a new one is added.
@@ -46,13 +48,22 @@ class Player:
         return self.sequences[number]
 
     def constraints(self) -> csr_array:
-        """[sets + 1, size] E with E x = (1, 0, 0, ...) for exactly the realisation plans x."""
-        rows, columns, values = [0], [0], [1.0]
-        for i, (parent, own) in enumerate(zip(self.parents, self.sequences, strict=True), start=1):
-            rows += [i] * (len(own) + 1)
+        """[., size] E with E x = (1, 0, 0, ...) for exactly the realisation plans x: a row for each information set
+        after the first row, for a locked one a row for each action."""
+        rows, columns, values, count = [0], [0], [1.0], 1
+        for number, (parent, own) in enumerate(zip(self.parents, self.sequences, strict=True)):
+            if number in self.locked:
+                for sequence, chance in zip(own, self.locked[number], strict=True):
+                    rows += [count, count]
+                    columns += [parent, sequence]
+                    values += [-chance, 1.0]
+                    count += 1
+                continue
+            rows += [count] * (len(own) + 1)
             columns += [parent, *own]
             values += [-1.0] + [1.0] * len(own)
-        return csr_array(coo_array((values, (rows, columns)), shape=(len(self.parents) + 1, self.size)))
+            count += 1
+        return csr_array(coo_array((values, (rows, columns)), shape=(count, self.size)))
 
     def behaviour(self, plan: np.ndarray) -> np.ndarray:
         """[size] chance of each sequence's last action given its information set; uniform where never reached."""
@@ -73,8 +84,9 @@ class Player:
     def best_value(self, gradient: np.ndarray) -> float:
         """The most that any plan earns when sequence i earns `gradient[i]`."""
         earned = gradient.astype(float).copy()
-        for parent, own in zip(reversed(self.parents), reversed(self.sequences), strict=True):
-            earned[parent] += earned[own.start : own.stop].max()
+        for number in reversed(range(len(self.parents))):
+            below = earned[self.sequences[number].start : self.sequences[number].stop]
+            earned[self.parents[number]] += self.locked[number] @ below if number in self.locked else below.max()
         return float(earned[0])
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.sparse import coo_array, csr_array
 
-from truco_lab.rules import Action, Deck, HandState, Score, Seat
+from truco_lab.rules import Action, Deck, Hand, HandState, Score, Seat
 
 from .sequence_form import Player, SequenceForm, solve
 from .walk import (
@@ -104,6 +105,17 @@ class TrucoForm:
             seen.append(last)
         (_, hand), *history = reversed(seen)
         return hand, tuple(history)
+
+    def lock(self, seat: Seat, history: tuple[Action, ...], policy: Callable[[Hand], Mapping[Action, float]]) -> int:
+        """Leave a seat no choice where its hand went like this; returns at how many information sets."""
+        player, before = self.players[seat], len(self.players[seat].locked)
+        for sight, actions in self._choices[seat].items():
+            hand, met = self.information_state(sight)
+            if met == history:
+                assert isinstance(hand, tuple)
+                chances = policy(hand)
+                player.locked[player.keys[sight]] = np.array([chances.get(action, 0.0) for action in actions])
+        return len(player.locked) - before
 
     def plan(self, seat: Seat, policy: Policy) -> np.ndarray:
         """The realisation plan of a policy; the policy gets a state with no more than the hand and the history."""

@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 
 from tests.oracles.enumeration import slow_best_response, slow_value
+from tests.oracles.payoffs import smooth_payoff
+from tests.oracles.sequence_form import solve as solve_lp
+from tests.oracles.tiny_truco import TrucoForm
 from tests.solve.common import payoffs, slow
 from truco_lab.query.hands import holders
 from truco_lab.query.locking import Lock, reply, resolve
-from truco_lab.rules import RUNGS, Accept, Deck, Fold, Play, Raise, Score, Seat, start
+from truco_lab.rules import RUNGS, Accept, Deck, Fold, Play, Raise, Score, Seat, dominated, start
 from truco_lab.solve.policy import Policy
 from truco_lab.solve.solver import Config, Solution, solve
 
@@ -82,6 +85,29 @@ def test_the_reply_is_the_enumeration(case):
     assert found.gain_pp >= -1e-3
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_around_a_lock_both_certificates_are_the_linear_program(case):
+    """The programme of the hand with its locks: its value, and each seat's best response to the other's average."""
+    deck, score, actions, chances = CASES[case]
+    solution, spot = begun(deck, score), at(deck, score, *actions)
+    locked = chances(deck, spot.state)
+    found = resolve(solution, [Lock(spot, locked)], iterations=10)
+    form = TrucoForm(deck, score, dominated)
+
+    def at_hand(hand):
+        return {a: float(np.broadcast_to(p, len(deck.hands))[deck.hands.index(hand)]) for a, p in locked.items()}
+
+    assert form.lock(spot.acting, spot.state.history, at_hand) > 0
+    game = form.with_payoff(smooth_payoff(score))
+    policy = Policy.of(solution.engine, jax.tree.map(np.asarray, found.solution.state), 0)
+    mao, pe = (form.plan(seat, slow(policy)) for seat in Seat)
+    assert game.best_responses((mao, pe)) == pytest.approx((found.best_mao, found.best_pe), abs=2e-5)
+    assert game.value((mao, pe)) == pytest.approx(found.value, abs=2e-5)
+    exact = solve_lp(game).value
+    assert -found.best_pe - 1e-5 <= exact <= found.best_mao + 1e-5
+    assert found.gap_pp >= -1e-4
+
+
 def test_around_a_lock_the_other_seat_has_nothing_left_to_gain():
     deck, score, actions, chances = CASES["answer"]
     solution, spot = begun(deck, score), at(deck, score, *actions)
@@ -89,5 +115,7 @@ def test_around_a_lock_the_other_seat_has_nothing_left_to_gain():
     found = resolve(solution, [lock], iterations=150)
     assert 0 <= found.gap_pp < 0.2
     assert found.gap_pp < reply(solution, [lock]).gain_pp
+    costs = 50 * (found.solution.evaluation.best_response_pe[0] - found.best_pe)
+    assert costs > 0.1, "without the lock the seat would do better"
     state = start(deck, score, pe=deck.hands[0]).apply(Raise(3))
     assert found.solution.policy()(state) == pytest.approx({Fold(): 0.7, Accept(): 0.3})

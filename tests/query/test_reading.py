@@ -7,11 +7,11 @@ import pytest
 
 from tests.oracles.enumeration import slow_best_response
 from tests.solve.common import slow
-from truco_lab.query.expectations import expectation
+from truco_lab.query.expectations import expectation, hid_the_higher, read_values, small_values
 from truco_lab.query.hands import dealing, left
 from truco_lab.query.passes import BEST, Passes
 from truco_lab.query.reading import strategies
-from truco_lab.rules import RUNGS, Play, Score, Seat, real_deck, start
+from truco_lab.rules import RUNGS, Play, Raise, Score, Seat, real_deck, start
 
 from .common import TINY, SlowWalk, answered, arrived, random_solved, walks
 
@@ -128,6 +128,21 @@ def test_spots_of_the_real_deck_on_sampled_hands(score, lines):
             assert expectation(result.mix, result.values)[h] == pytest.approx(sign * total, abs=1e-4)
             compared += 1
     assert compared >= 3
+
+
+@pytest.mark.usefixtures("all_read")
+@pytest.mark.parametrize("later", [(Raise(3),), (Play(4), Raise(3))], ids=["in round 2", "in round 3"])
+def test_hands_that_hid_the_higher_card_answer_a_raise_as_a_walk_node_by_node_does(later):
+    deck, score = real_deck(0), Score(10, 10)
+    solved, state = random_solved(deck, score), start(deck, score)
+    for action in (Play(8), Play(7), Play(5, hidden=True), *later):
+        state = state.apply(action)
+    arrival, dealt, passes = arrived(solved, state), dealing(deck), Passes(solved)
+    wrong = hid_the_higher(dealt, arrival)
+    found = read_values(passes, dealt, arrival)(BEST)
+    assert wrong.sum() >= 5
+    for action, expected in small_values(passes, dealt, arrival)(BEST).items():
+        np.testing.assert_allclose(found[action][wrong], expected[wrong], atol=1e-6)
 
 
 def _expected(solved, state, history) -> float:

@@ -160,14 +160,14 @@ def _idle(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     def later(what: str) -> np.ndarray:
         """What the actor's hands expect at the state itself."""
         if found is not None:
-            return root_values(found.game, found.states, actor, what)
+            return root_values(found.game, found.states, actor, what, hidden_by(state, actor))
         if isinstance(place := locate(passes.solved.tree, state), Place):
             kept = kept_at(passes, arrival, place, what)[turn_name(place.turn, place.kind)]
             value = kept[:, place.node, place.outgoing, 0]
             index = holdings_of(passes.solved.tree, state, actor)
             return scattered(index, np.asarray(value, float)) / weights_of(dealing, state, actor, other)
         game = SmallGame(dealing, state, seen_reaches(arrival.played), passes.solved.payoffs)
-        return root_values(game, game.policy(passes.solved.policy), actor, what)
+        return root_values(game, game.policy(passes.solved.policy), actor, what, hidden_by(state, actor))
 
     def expect(what: str) -> Mix:
         agreed, asked = arrival.stake
@@ -186,7 +186,7 @@ def _idle(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
 
 def _resolved(arrival: Arrival, found: Resolved) -> Answer:
     state, actor = arrival.state, arrival.actor
-    own, other = arrival.reaches(actor, stated=True)
+    (own, _), other = arrival.reaches(actor, stated=True), found.game.reach[actor.other]
     source = np.full(len(own), Source.RESOLVED, object)
     mix = found.game.mix(found.states, hidden_by(state, actor))
     scale = arrival.stake[0] / arrival.state.stake

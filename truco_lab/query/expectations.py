@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import numpy as np
 
 from ..rules import Accept, Fold, Hand, HandState, Seat
 from ..solve.book import State
-from ..tree.tree import Tree
 from .arrival import Arrival, Reaches
-from .hands import Dealing, holders, without
+from .hands import Dealing, holders, left_hiding, without
 from .outcome import Kept, Recording, evaluating
 from .passes import BEST, POINTS, Passes
-from .reading import Last, Mix, Place, locate, outcome_of, shown
+from .reading import Last, Mix, Place, holdings_of, locate, outcome_of, shown
 from .resolve import Game
 from .small import SmallGame
 from .threads import single_threaded
@@ -35,13 +33,13 @@ def read_values(passes: Passes, dealing: Dealing, arrival: Arrival) -> Callable[
     place = locate(tree, state)
     if isinstance(place, Last):
         return small_values(passes, dealing, arrival)
-    of_others = cache(lambda: small_values(passes, dealing, arrival)(BEST))
+    wrong = hid_the_higher(dealing, arrival)
 
     def expect(what: str) -> Mix:
-        found = values_at(kept_at(passes, arrival, place, what), tree, place, state)
-        values = {action: value / weights for action, value in found.items()}
-        wrong = hid_the_higher(passes.solved.tree, dealing, arrival)
-        return values if not wrong.any() else _replaced(values, wrong, of_others() if what != POINTS else {})
+        found = values_at(kept_at(passes, arrival, place, what), tree, place, state, holdings_of(tree, state, actor))
+        if wrong.any():
+            found = _replaced(found, wrong, {} if what == POINTS else of_higher(passes, arrival, place))
+        return {action: value / weights for action, value in found.items()}
 
     return expect
 
@@ -57,6 +55,20 @@ def kept_at(passes: Passes, arrival: Arrival, place: Place, what: str) -> Kept:
     second = locate(tree, begin.state)
     assert isinstance(second, Place)
     return passes.later(outcome_of(tree, state), second.incoming, begin.played[actor.other].seen, actor, what)
+
+
+def of_higher(passes: Passes, arrival: Arrival, place: Place) -> Mix:
+    """Counterfactual values of the actions of a seat that hid the higher of two cards in round 2, by best play from
+    there on, [H]."""
+    state, actor, tree = arrival.state, arrival.actor, passes.solved.tree
+    begin = arrival
+    while begin.before is not None and len(begin.before.state.table) >= 3:
+        begin = begin.before
+    third = locate(tree, begin.state)
+    assert isinstance(third, Place)
+    here = left_hiding(passes.solved.deck, shown(state, actor), *hidden_by(state, actor))
+    kept = passes.after_hiding(outcome_of(tree, state), third.incoming, begin.played[actor.other].seen, actor)
+    return values_at(kept, tree, place, state, here)
 
 
 def small_values(passes: Passes, dealing: Dealing, arrival: Arrival) -> Callable[[str], Mix]:
@@ -78,16 +90,16 @@ def played_out(game: Game, states: list[State]) -> Callable[[str], Mix]:
     return expect
 
 
-def root_values(game: Game, states: list[State], seat: Seat, what: str) -> np.ndarray:
-    """What each hand of a seat expects at the root of a game, [H]."""
+def root_values(game: Game, states: list[State], seat: Seat, what: str, hidden: Hand = ()) -> np.ndarray:
+    """What each hand of a seat expects at the root of a game, [H]; it has put these cards face down."""
     with single_threaded():
         value, _ = game.walk(seat, states, evaluating(what == BEST), points=what == POINTS)
-    return game.root(seat, value, hidden_by(game.state, seat))
+    return game.root(seat, value, hidden)
 
 
-def hid_the_higher(tree: Tree, dealing: Dealing, arrival: Arrival) -> np.ndarray:
+def hid_the_higher(dealing: Dealing, arrival: Arrival) -> np.ndarray:
     """Hands of the actor that hid the higher of two cards, bool[H]: the tree has no values for them, so they get those
-    of a best response, node by node."""
+    of a best response."""
     hidden = hidden_by(arrival.state, arrival.actor)
     if not hidden:
         return np.zeros(len(dealing.hands), bool)

@@ -86,6 +86,21 @@ def left(deck: Deck, cards: Hand) -> np.ndarray:
     return np.where(before == cards[2], 0, -1)
 
 
+@cache
+def left_hiding(deck: Deck, shown: Hand, hidden: int | None = None) -> np.ndarray:
+    """What is left of each hand that has shown one card and put another face down: an index of `Holdings.hidden`, i[H].
+
+    Args:
+        hidden: the class face down; None is the lower one of each hand, as in the tree.
+    """
+    held, pairs = holdings(deck), left(deck, shown)
+    high, low = held.pair_cards
+    card = low if hidden is None else hidden
+    slot = np.where(high == card, 0, np.where(low == card, 1, -1))
+    place = np.where(slot >= 0, held.hidden_place[slot, np.arange(len(slot))], -1)
+    return np.where(pairs >= 0, place[np.maximum(pairs, 0)], -1)
+
+
 def holders(deck: Deck, cards: Hand) -> np.ndarray:
     """Which hands contain these cards (a card named twice must be held twice): bool[H]."""
     return left(deck, cards) >= 0

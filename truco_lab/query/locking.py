@@ -18,6 +18,8 @@ from ..notation import Spot
 from ..rules import Accept, Action, Fold, Play, Raise, Seat
 from ..solve.policy import OffTreeError
 from ..tree.holdings import Holdings
+from ..tree.tree import Tree
+from .keeping import Fixed, best_keeping
 from .reading import LAST_TURN, Place, holdings_of, lead_of, locate, outcome_of, reply_rows
 
 if TYPE_CHECKING:
@@ -69,12 +71,19 @@ class Relocked:
         solution: with the new state; its certificate is of a hand in which the locked seat is free again, so that its
             best response says what the lock costs it against this very opponent.
         value: to mão, of both average strategies.
-        gap_pp: what the free seat's best response gains over its own average, in pp of the match: exact.
+        best_mao, best_pe: what each seat gets by answering the other's average best, from its side; the locked one
+            keeps its locks. Exact.
     """
 
     solution: Solution
     value: float
-    gap_pp: float
+    best_mao: float
+    best_pe: float
+
+    @property
+    def gap_pp(self) -> float:
+        """Exploitability of the hand with its locks, in pp of the match: half of what both best responses gain."""
+        return 50 * (self.best_mao + self.best_pe) / 2
 
 
 def reply(solution: Solution, locks: Sequence[Lock], subgame: int = 0) -> Reply:
@@ -84,7 +93,7 @@ def reply(solution: Solution, locks: Sequence[Lock], subgame: int = 0) -> Reply:
         BadInputError: a lock that cannot be set.
     """
     seat = _locked_seat(locks)
-    evaluation = _evaluated(solution, solution.state, _places(solution, locks, subgame))
+    evaluation = _evaluated(solution, solution.state, subgame, _places(solution.tree, locks))
     value = float(evaluation.value[subgame])
     best = (evaluation.best_response_mao, evaluation.best_response_pe)[seat.other]
     return Reply(seat.other, value if seat.other is Seat.MAO else -value, float(best[subgame]))
@@ -97,37 +106,20 @@ def resolve(solution: Solution, locks: Sequence[Lock], iterations: int = 200, su
         BadInputError: a lock that cannot be set.
     """
     seat, engine = _locked_seat(locks), solution.engine
-    places = _places(solution, locks, subgame)
-    state = _patched(engine.start(), places, averages=False)
+    places = _places(solution.tree, locks)
+    state = _patched(solution, engine.start(), subgame, places, averages=False)
     for t in range(1, iterations + 1):
-        state = _patched(engine.iterate(state, solution.rule, t), places, averages=False)
-    state = _patched(state, places, averages=True)
-    evaluation = _evaluated(solution, state, places)
-    value = float(evaluation.value[subgame])
-    best = float((evaluation.best_response_mao, evaluation.best_response_pe)[seat.other][subgame])
-    gap = 50 * (best - (value if seat.other is Seat.MAO else -value))
+        state = _patched(solution, engine.iterate(state, solution.rule, t), subgame, places, averages=False)
+    state = _patched(solution, state, subgame, places, averages=True)
+    evaluation = _evaluated(solution, state, subgame, places)
     again = replace(solution, evaluation=evaluation, iterations=iterations, state=state, _studies={})
-    return Relocked(again, value, gap)
+    free = float((evaluation.best_response_mao, evaluation.best_response_pe)[seat.other][subgame])
+    keeping = best_keeping(again.solved(subgame), seat, places)
+    mao, pe = (keeping, free) if seat is Seat.MAO else (free, keeping)
+    return Relocked(again, float(evaluation.value[subgame]), mao, pe)
 
 
 # -- where a lock stands in the arrays ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Fixed:
-    """Numbers of one block that are locked.
-
-    Attributes:
-        part: chunk of the engine, None for round 1.
-        name: of the block.
-        index: of the numbers, after the axis of actions.
-        weights: in the place of regrets or of averages, f[actions, holdings].
-    """
-
-    part: int | None
-    name: str
-    index: tuple[np.ndarray | int, ...]
-    weights: np.ndarray
 
 
 def _locked_seat(locks: Sequence[Lock]) -> Seat:
@@ -139,13 +131,13 @@ def _locked_seat(locks: Sequence[Lock]) -> Seat:
     return seat
 
 
-def _places(solution: Solution, locks: Sequence[Lock], subgame: int) -> list[Fixed]:
-    return [fixed for lock in locks for fixed in _fixed(solution, lock, subgame)]
+def _places(tree: Tree, locks: Sequence[Lock]) -> list[Fixed]:
+    return [fixed for lock in locks for fixed in _fixed(tree, lock)]
 
 
-def _fixed(solution: Solution, lock: Lock, subgame: int) -> list[Fixed]:
+def _fixed(tree: Tree, lock: Lock) -> list[Fixed]:
     """Everything one lock fixes."""
-    tree, state, seat = solution.tree, lock.spot.state, lock.spot.acting
+    state, seat = lock.spot.state, lock.spot.acting
     assert seat is not None
     here = holdings_of(tree, state, seat)
     hands = (here >= 0) & (True if lock.hands is None else lock.hands)
@@ -161,13 +153,13 @@ def _fixed(solution: Solution, lock: Lock, subgame: int) -> list[Fixed]:
 
     if state.eleven_pending:
         xs = np.flatnonzero(hands)
-        return [Fixed(None, "eleven", (xs, 0, 0, subgame), np.array([of(Fold())[xs], of(Accept())[xs]]))]
+        return [Fixed(None, "eleven", (xs, 0, 0), np.array([of(Fold())[xs], of(Accept())[xs]]))]
     try:
         place = locate(tree, state)
     except OffTreeError as error:
         raise BadInputError("lock-off-tree", line=lock.spot) from error
     assert isinstance(place, Place)
-    part, item = (None, subgame) if place.turn < 2 else _item(solution.engine, outcome_of(tree, state), subgame)
+    outcome = None if place.turn < 2 else outcome_of(tree, state)
     raises = [a for a in chances if isinstance(a, Raise)]
     stay = 1 - of(Fold())
     asked = of(*raises) / np.maximum(stay, 1e-12)
@@ -175,11 +167,11 @@ def _fixed(solution: Solution, lock: Lock, subgame: int) -> list[Fixed]:
     for where, yes, some in ((place.stay, stay, hands), (place.more, asked, hands & (stay > 0))):
         if where is not None:
             xs = here[some]
-            fixed.append(Fixed(part, where[0], (xs, place.node, where[1], item), np.array([1 - yes[some], yes[some]])))
+            fixed.append(Fixed(outcome, where[0], (xs, place.node, where[1]), np.array([1 - yes[some], yes[some]])))
     if place.more is None and raises and of(*raises)[hands].any():
         raise BadInputError("lock-dominated", line=lock.spot)
     if state.pending is None:
-        fixed += _cards(lock, solution, place, here, hands & (asked < 1), of, part, item)
+        fixed += _cards(lock, tree, place, here, hands & (asked < 1), of, outcome)
     return fixed
 
 
@@ -194,24 +186,23 @@ def _held(lock: Lock, held: Holdings, action: Action) -> np.ndarray:
 
 def _cards(
     lock: Lock,
-    solution: Solution,
+    tree: Tree,
     place: Place,
     here: np.ndarray,
     hands: np.ndarray,
     of: Callable[..., np.ndarray],
-    part: int | None,
-    item: int,
+    outcome: tuple[int, int] | None,
 ) -> list[Fixed]:
     """What a lock fixes among the cards."""
-    held, state = solution.tree.held, lock.spot.state
-    cards = range(solution.tree.deck.size)
+    held, state = tree.held, lock.spot.state
+    cards = range(tree.deck.size)
     if place.turn == 4:
         return []
     if place.turn < 2:
         slots = np.where(held.hand_cell >= 0, held.hand_cell // len(held.pairs), -1)
         weights = np.array([sum(of(Play(c)) * (slot == c) for c in cards) for slot in slots])
         xs = np.flatnonzero(hands)
-        return [Fixed(part, f"{place.turn}.card", (xs, place.node, place.outgoing, item), weights[:, xs])]
+        return [Fixed(outcome, f"{place.turn}.card", (xs, place.node, place.outgoing), weights[:, xs])]
     high, low = (np.where(here >= 0, side[np.maximum(here, 0)], -1) for side in held.pair_cards)
     first = np.asarray(sum(of(Play(c)) * (high == c) for c in cards))
     second = np.asarray(sum(of(Play(c)) * ((low == c) & (low != high)) for c in cards))
@@ -219,38 +210,38 @@ def _cards(
     if place.turn == 2:
         hidden = np.asarray(sum(of(Play(c, hidden=True)) * (low == c) for c in cards))
         rows = [first, second, hidden][: place.group.blocks["2.card"].shape[0]]
-        index = (here[hands], 0, place.outgoing, item)
-        return [Fixed(part, "2.card", index, np.array(rows)[:, hands])]
+        index = (here[hands], 0, place.outgoing)
+        return [Fixed(outcome, "2.card", index, np.array(rows)[:, hands])]
     row, _ = reply_rows(place.group, place.kind, lead_of(state))
     choosing = hands & (row[np.maximum(here, 0)] >= 0)
-    index = (row[here[choosing]], 0, place.outgoing, item)
-    return [Fixed(part, f"3{place.kind}.card", index, np.array([first, second])[:, choosing])]
+    index = (row[here[choosing]], 0, place.outgoing)
+    return [Fixed(outcome, f"3{place.kind}.card", index, np.array([first, second])[:, choosing])]
+
+
+def _patched(solution: Solution, state: Solving, subgame: int, places: Sequence[Fixed], averages: bool) -> Solving:
+    """The state with the locked numbers in the place of regrets, or of averages."""
+    parts = [state.round_one, *state.chunks]
+    for fixed in places:
+        k, item = (0, subgame) if fixed.outcome is None else _item(solution.engine, fixed.outcome, subgame)
+        half = dict(parts[k].averages if averages else parts[k].regrets)
+        half[fixed.name] = half[fixed.name].at[(slice(None), *fixed.index, item)].set(fixed.weights)
+        parts[k] = parts[k]._replace(**{"averages" if averages else "regrets": half})
+    return type(state)(parts[0], tuple(parts[1:]))
 
 
 def _item(engine: Engine, outcome: tuple[int, int], subgame: int) -> tuple[int, int]:
-    """The chunk of an outcome, and its place in it."""
-    for k, chunk in enumerate(engine.chunks):
+    """Which part of a state has an outcome (the first is round 1), and its place in it."""
+    for k, chunk in enumerate(engine.chunks, start=1):
         found = np.flatnonzero((chunk.outcomes == outcome[1]) & (chunk.subgames == subgame))
         if chunk.group == outcome[0] and len(found):
             return k, int(found[0])
     raise AssertionError(outcome)
 
 
-def _patched(state: Solving, places: Sequence[Fixed], averages: bool) -> Solving:
-    """The state with the locked numbers in the place of regrets, or of averages."""
-    parts = [state.round_one, *state.chunks]
-    for fixed in places:
-        k = 0 if fixed.part is None else fixed.part + 1
-        half = dict(parts[k].averages if averages else parts[k].regrets)
-        half[fixed.name] = half[fixed.name].at[(slice(None), *fixed.index)].set(fixed.weights)
-        parts[k] = parts[k]._replace(**{"averages" if averages else "regrets": half})
-    return type(state)(parts[0], tuple(parts[1:]))
-
-
-def _evaluated(solution: Solution, state: Solving, places: Sequence[Fixed]) -> Evaluation:
+def _evaluated(solution: Solution, state: Solving, subgame: int, places: Sequence[Fixed]) -> Evaluation:
     """Exact values with the locks in the averages; the state is left as it was."""
     import jax
 
     copied = jax.tree.map(lambda array: array.copy(), state)
-    evaluation, _, _ = solution.engine.evaluate(_patched(copied, places, averages=True))
+    evaluation, _, _ = solution.engine.evaluate(_patched(solution, copied, subgame, places, averages=True))
     return evaluation

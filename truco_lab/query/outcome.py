@@ -5,7 +5,7 @@ The policies are the solution's, or the walking seat's best response to them; pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,18 +16,36 @@ from ..solve.bets import Facing, Payoffs, Reach, Step, bets
 from ..solve.book import Book, Pass, State
 from ..solve.facing import Dense
 from ..solve.policy import Reader
-from ..solve.regret import Discounts
+from ..solve.regret import Discounts, advantages, expected, updated_regrets
 from ..solve.walk import GroupWalk, RoundOneWalk
 from ..tree.betting import Betting
 from ..tree.deals import Deals, pair_joint
-from ..tree.tree import OPEN, Block, Group, RoundOne
+from ..tree.tree import OPEN, Group, RoundOne
 
 Kept = dict[str, np.ndarray]
 """Values by name, [actions, holdings, nodes, paths, B] of decisions and [holdings, nodes, paths, B] of card turns."""
 
 
+class Plain(Book):
+    """A book of NumPy's: what this kind of pass does not need is not worked out, and averages grow in place."""
+
+    def worth(self, strategy: Array, values: Array, name: str = "") -> Array:
+        if not self.run.greedy:
+            return expected(strategy, values)
+        legal = self._legal(name) if name else None
+        return (values if legal is None else np.where(legal, values, -np.inf)).max(0)
+
+    def learn(self, name: str, strategy: Array, values: Array, reach: Array) -> None:
+        if self.run.evaluating:
+            return
+        regrets, averages, discounts = self.state.regrets[name], self.state.averages[name], self.run.discounts
+        self.learnt.regrets[name] = updated_regrets(regrets, advantages(strategy, values), discounts)
+        averages *= discounts.average
+        averages += reach * strategy
+
+
 @dataclass
-class Recording(Book):
+class Recording(Plain):
     """A book that keeps the values of the walking seat's decisions."""
 
     values: Kept = field(default_factory=dict)
@@ -106,7 +124,7 @@ def payoffs(match: np.ndarray, seat: Seat, points: bool = False) -> Payoffs:
     return Payoffs(both[0][:, None].astype(np.float32), both[1][:, None].astype(np.float32))
 
 
-def averages(blocks: Mapping[str, Block], read: Reader) -> State:
+def averages(blocks: Iterable[str], read: Reader) -> State:
     """Average strategies of one outcome in the place of regrets, so that regret matching normalises them."""
     arrays = {name: read(name)[..., None] for name in blocks}
     return State(arrays, arrays)

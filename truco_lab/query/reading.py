@@ -78,7 +78,7 @@ def strategies(policy: Policy, state: HandState) -> Mix:
     place = locate(policy.tree, state)
     if isinstance(place, Last):
         return _last(read, policy.tree, place, state)
-    return mix_at(read, policy.tree, place, state)
+    return mix_at(read, policy.tree, place, state, holdings_of(policy.tree, state, state.to_act))
 
 
 def reader(policy: Policy, state: HandState) -> Reader:
@@ -169,11 +169,14 @@ def masked(state: HandState, seat: Seat) -> HandState:
     return state if table == state.table else replace(state, table=table)
 
 
-def mix_at(read: Reader, tree: Tree, place: Place, state: HandState) -> Mix:
-    """The probabilities of all actions at a place, from the weights that `read` gives for its blocks."""
+def mix_at(read: Reader, tree: Tree, place: Place, state: HandState, here: np.ndarray) -> Mix:
+    """The probabilities of all actions at a place, from the weights that `read` gives for its blocks.
+
+    Args:
+        here: index of each hand on the acting seat's private axis, i[H]; -1 for hands that cannot be there.
+    """
     seat = state.to_act
     assert seat is not None
-    here = holdings_of(tree, state, seat)
     there = (here >= 0).astype(float)
 
     def yes(where: tuple[str, int] | None) -> np.ndarray:

@@ -23,13 +23,14 @@ from ..tree.betting import Betting, Ladder, Path, betting, last_betting
 from ..tree.deals import Deals
 from ..tree.replies import replies
 from ..tree.tree import HIDDEN, OPEN, Block, Group, RoundOne, Tree
-from .hands import dealing, gathered, left, scattered
-from .outcome import LaterWalk, Recording, first_walk, later_walk, payoffs
+from .hands import dealing, gathered, left, left_hiding, scattered
+from .outcome import LaterWalk, Plain, Recording, first_walk, later_walk, payoffs
 from .reading import Mix, Place, mix_at, shown, turn_name
 from .worth import values_at, weights_of
 
-BATCH = 13
-"""Outcomes per walk."""
+BATCH = 78
+"""Outcomes per walk at most: with live raises few enough follow one card that all fit the cache, and without any the
+arrays are small."""
 
 States = list[State]
 """Of the first part of a remainder, and of each group that follows round 1."""
@@ -66,6 +67,7 @@ def group_at(group: Group, ladder: Ladder, turn: int, here: Betting, state: Hand
         card = None if state.table[2].hidden else state.table[2].card
         kind = HIDDEN if card is None else OPEN
         tables = {kind: replies(group.held, (card,), winner is None)}
+        group = replace(group, hides_either=card is None)
         if turn == 4:
             answer = np.array([state.table[3].card])
             tables = {kind: replace(tables[kind], next_lead=np.zeros(1, int), next_card=answer)}
@@ -74,31 +76,9 @@ def group_at(group: Group, ladder: Ladder, turn: int, here: Betting, state: Hand
         lead=lead,
         reply=reply,
         third=third,
-        last=last_betting(third.out, third.actor.other, ladder),
+        last=last_betting(third.out, third_actor.other, ladder),
         replies=tables,
     )
-
-
-FORCED = 0.5
-"""Share of the deals in which a bounded seat has to come; without them nothing would be learnt about hands that do not
-want to."""
-
-
-@dataclass(frozen=True)
-class Bound:
-    """What the seat that came here gets anyway, by its best play in the solution: safe re-solving's gadget.
-
-    While the remainder is solved, that seat first chooses by hand to come or to take this value (Burch, Johanson &
-    Bowling 2014, "Solving Imperfect Information Games Using Decomposition"). Where it takes it, the other seat's new
-    strategy cannot be exploited by coming here.
-
-    Attributes:
-        seat: who came.
-        values: expectation of each of its hands, f[H] in +-1 match space from its side.
-    """
-
-    seat: Seat
-    values: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -110,14 +90,12 @@ class Remainder:
         state: with unknown hands; no card lies face down but a lead of round 2 after a won round 1.
         reach: of mão's and pé's hands, f[H] each.
         match: pay-offs, f[winner, rung].
-        bound: of a seat that may have done better not to come; only learning heeds it.
     """
 
     tree: Tree
     state: HandState
     reach: tuple[np.ndarray, np.ndarray]
     match: np.ndarray
-    bound: Bound | None = None
     _joint: dict[int, np.ndarray] = field(default_factory=dict, repr=False)
 
     # -- what there is -------------------------------------------------------------------------------------------
@@ -157,7 +135,7 @@ class Remainder:
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """The groups that can follow, each with at most `BATCH` of its outcomes that can: what the cache holds."""
+        """The groups that can follow, each with at most `BATCH` of its outcomes that can."""
         ladder, found = full_ladder(self.state.score), []
         put = [card.card for card in self.state.table[:2]]
         for group in self.tree.groups:
@@ -170,14 +148,23 @@ class Remainder:
             found += [replace(rest, outcomes=outcomes[k : k + BATCH]) for k in range(0, len(outcomes), BATCH)]
         return tuple(found)
 
-    def holdings(self, seat: Seat) -> np.ndarray:
-        """Index of each hand on the seat's private axis, i[H]; -1 for hands that lack its plays."""
-        return left(self.tree.deck, shown(self.state, seat))
+    def holdings(self, seat: Seat, hidden: Hand = ()) -> np.ndarray:
+        """Index of each hand on the seat's private axis, i[H]; -1 for hands that lack its plays.
+
+        Args:
+            hidden: the card that the seat has face down; if it has one, by default the lower of the two left.
+        """
+        put = shown(self.state, seat)
+        if self.kind == HIDDEN and self.state.table[2].seat is seat:
+            return left_hiding(self.tree.deck, put, *hidden)
+        return left(self.tree.deck, put)
 
     def width(self, seat: Seat) -> int:
         """Length of that axis."""
         held = self.tree.held
-        return (len(held.hands), len(held.pairs), held.classes)[len(shown(self.state, seat))]
+        if self.round_one is not None:
+            return (len(held.hands), len(held.pairs))[len(shown(self.state, seat))]
+        return self.groups[0].axis(seat, self.turn, self.kind).width
 
     @property
     def node(self) -> int:
@@ -195,8 +182,6 @@ class Remainder:
         first: dict[str, Block] = {}
         if self.state.pending is not None:
             first["stay"] = Block(self.actor, (2, self.width(self.actor), self.nodes, 1))
-        if self.bound is not None:
-            first["enter"] = Block(self.bound.seat, (2, self.width(self.bound.seat), self.nodes, 1))
         begin = self.round_one.blocks if self.round_one is not None else self.groups[0].blocks
         first |= {name: block for name, block in begin.items() if int(name[0]) >= self.turn}
         return [first] if self.round_one is None else [first, *(group.blocks for group in self.groups)]
@@ -214,7 +199,13 @@ class Remainder:
     # -- a pass --------------------------------------------------------------------------------------------------
 
     def walk(
-        self, seat: Seat, states: States, run: Pass, kind: type[Book] = Book, points: bool = False
+        self,
+        seat: Seat,
+        states: States,
+        run: Pass,
+        kind: type[Book] = Plain,
+        points: bool = False,
+        reach: Reach | None = None,
     ) -> tuple[np.ndarray, list[Book]]:
         """One pass for a seat. Its averages are not weighted by its reach so far, which makes no difference to any of
         its hands but those that never get here: so these have one too.
@@ -222,8 +213,9 @@ class Remainder:
         Args:
             states: regrets and averages.
             run: what the pass is for.
-            kind: `Book` to learn, `Recording` to read.
+            kind: `Plain` to learn, `Recording` to read.
             points: pay the points of the hand, not the match.
+            reach: of mão's and pé's hands instead of those it was made with.
 
         Returns:
             The value of the seat's holdings, [X]; and the books.
@@ -231,20 +223,8 @@ class Remainder:
         books = [kind(blocks, state, run) for blocks, state in zip(self.blocks, states, strict=True)]
         pay = payoffs(self.match, seat, points)
         begin, facing = (self._later if self.round_one is None else self._first)(seat, books, pay)
-        mao, pe = (self._start(who, who is seat) for who in Seat)
-        book, bound = books[0], self.bound
-        if bound is None or bool(run.evaluating):
-            return self._answered(seat, book, pay, begin, facing, (mao, pe))[:, self.node, 0, 0], books
-        strategy = book.strategy("enter")
-        if seat is not bound.seat:
-            every, forced = self._spread(bound.seat, self._deals.reach), self._start(bound.seat, False)
-            arriving = FORCED * forced * (every.sum() / forced.sum()) + (1 - FORCED) * every * strategy[1]
-            mao, pe = (arriving, pe) if bound.seat is Seat.MAO else (mao, arriving)
-        value = self._answered(seat, book, pay, begin, facing, (mao, pe))
-        if seat is bound.seat:
-            anyway = self._spread(seat, np.nan_to_num(bound.values * self._weights(seat), nan=-1.0))
-            value = book.decide("enter", strategy, stack([anyway, value]), self._start(seat, True))
-        return value[:, self.node, 0, 0], books
+        mao, pe = (self._start(who, None if who is seat else (reach or self.reach)[who]) for who in Seat)
+        return self._answered(seat, books[0], pay, begin, facing, (mao, pe))[:, self.node, 0, 0], books
 
     def _answered(
         self, seat: Seat, book: Book, pay: Payoffs, begin: Step, facing: Dense | Counted, reaches: Reach
@@ -263,14 +243,15 @@ class Remainder:
             return book.decide("stay", strategy, stack([folded, on]), reach)
         return on + pay.of(True, rung) * facing.mass(seat, reach * fold)
 
-    def _start(self, seat: Seat, walking: bool) -> np.ndarray:
-        """The reach of a seat's holdings, [X, nodes, 1, 1]; 1 for the walking one's."""
-        return self._spread(seat, np.ones(len(self.reach[seat])) if walking else self.reach[seat] * self._deals.reach)
+    def _start(self, seat: Seat, reach: np.ndarray | None) -> np.ndarray:
+        """The reach of a seat's holdings, [X, nodes, 1, 1], from that of its hands; 1 for the walking one's (None).
 
-    def _spread(self, seat: Seat, by_hand: np.ndarray) -> np.ndarray:
-        """Numbers of a seat's hands as those of its holdings at the root, [X, nodes, 1, 1]."""
-        found = np.zeros((self.width(seat), self.nodes, 1, 1), np.float32)
-        found[:, self.node, 0, 0] = gathered(self.holdings(seat), by_hand, len(found))
+        As the other seat sees it, a card face down is the lower one.
+        """
+        width = self.width(seat)
+        found = np.zeros((width, self.nodes, 1, 1), np.float32)
+        by_holding = 1 if reach is None else gathered(self.holdings(seat), reach * self._deals.reach, width)
+        found[:, self.node, 0, 0] = by_holding
         return found
 
     @property
@@ -319,26 +300,33 @@ class Remainder:
     def totals(self, seat: Seat) -> np.ndarray:
         """Factors that make the values of a seat's holdings the mean over both ranges, [X]."""
         by_hand = self.reach[seat] * (dealing(self.tree.deck).joint @ self.reach[seat.other])
-        each = np.nan_to_num(by_hand / self._weights(seat)) / by_hand.sum()
+        each = np.nan_to_num(by_hand / self._weights(seat, self.reach[seat.other])) / by_hand.sum()
         return gathered(self.holdings(seat), each, self.width(seat))
 
-    def _weights(self, seat: Seat) -> np.ndarray:
-        return weights_of(dealing(self.tree.deck), self.state, seat, self.reach[seat.other])
+    def _weights(self, seat: Seat, other: np.ndarray) -> np.ndarray:
+        return weights_of(dealing(self.tree.deck), self.state, seat, other)
 
-    def root(self, seat: Seat, value: np.ndarray, hidden: Hand = ()) -> np.ndarray:
-        """What each hand of a seat expects at the root, [H], from its value there, [X]; it may have hidden its lower
-        card."""
-        held = self.holdings(seat)
-        return np.where(held >= 0, scattered(held, np.asarray(value, float)) / self._weights(seat), np.nan)
+    def root(self, seat: Seat, value: np.ndarray, hidden: Hand = (), other: np.ndarray | None = None) -> np.ndarray:
+        """What each hand of a seat expects at the root, [H], from its value there, [X].
+
+        Args:
+            seat, value: as `walk` has them.
+            hidden: as for `holdings`.
+            other: reach of the other seat's hands if the walk was given one, f[H].
+        """
+        held, faced = self.holdings(seat, hidden), self.reach[seat.other] if other is None else other
+        values = scattered(held, np.asarray(value, float)) / self._weights(seat, faced)
+        return np.where(held >= 0, values, np.nan)
 
     def mix(self, states: States, hidden: Hand = ()) -> Mix:
-        """The acting seat's strategy at the root, from averages in the place of regrets; it may have hidden its lower
-        card."""
-        return mix_at(lambda name: states[0].averages[name][..., 0], self.tree, self.place, self.state)
+        """The acting seat's strategy at the root, from averages in the place of regrets; `hidden` as for `holdings`."""
+        here = self.holdings(self.actor, hidden)
+        return mix_at(lambda name: states[0].averages[name][..., 0], self.tree, self.place, self.state, here)
 
     def values(self, books: Sequence[Book], hidden: Hand = ()) -> Mix:
         """The acting seat's expectation of each action at the root, from books that recorded a pass of it."""
         assert isinstance(books[0], Recording)
-        weights = self._weights(self.actor)
-        found = values_at(books[0].values, self.tree, self.place, self.state)
+        weights = self._weights(self.actor, self.reach[self.actor.other])
+        here = self.holdings(self.actor, hidden)
+        found = values_at(books[0].values, self.tree, self.place, self.state, here)
         return {action: value / weights for action, value in found.items()}

@@ -6,47 +6,51 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..rules import RUNGS, HandState, Score, Seat
+from ..rules import RUNGS, HandState, Play, Score, Seat
 from ..solve.solved import Solved
 from ..tree.betting import ladder_of
 from ..values import ValueTable, load
 from ..values.table import STAND_IN, live_rungs
 from .arrival import PRACTICALLY_NEVER, Arrival
-from .expectations import faced, hid_the_higher, highest, read_values, root_values, seen_reaches
+from .expectations import faced, highest, read_values, root_values, seen_reaches
+from .gadget import Bound
 from .hands import Dealing
 from .passes import BEST, Passes
 from .reading import LAST_TURN
-from .remainder import Bound, Remainder, full_ladder
-from .resolve import MAX_SECONDS, Game, Resolved, resolve
+from .remainder import Remainder, full_ladder
+from .resolve import Game, Resolved, resolve
 from .small import SmallGame
-
-SAFE_PP = 0.5
-"""A re-solve is safe if no hand gains more by coming to the spot, in percentage points of the match."""
 
 
 def safely_resolved(passes: Passes, dealing: Dealing, arrival: Arrival) -> Resolved:
-    """Re-solved from the stated ranges; again with a bound where that would let somebody gain by coming here.
+    """Re-solved from the stated ranges, with a bound where one is at hand, so that nobody gains by coming here."""
+    game = game_of(passes.solved, dealing, arrival)
+    bound = bound_of(passes, dealing, arrival) if isinstance(game, Remainder) else None
+    if bound is None:
+        return resolve(game)
+    found = resolve(game, bound)
+    return replace(found, excess_pp=excess_pp(found, bound))
 
-    A bound is at hand where the solution is read up to one action, and that action is in its tree.
+
+def bound_of(passes: Passes, dealing: Dealing, arrival: Arrival) -> Bound | None:
+    """What the seat that acted last gets anyway, by its best play against the solution; nan for hands that practically
+    face nothing, and no bound if all do.
+
+    Where the solution is read up to that action, also if the action is dominated, it is the best of all actions there.
+    Further on it is that of the action itself: what the solution gives away to who comes here, it may give away again.
     """
-    game, before = game_of(passes.solved, dealing, arrival), arrival.before
-    found = resolve(game)
-    if arrival.mix is None or before is None or not all(before.read) or not isinstance(game, Remainder):
-        return found
-    bound = bound_of(passes, dealing, before)
-    excess = excess_pp(found, bound)
-    if excess > SAFE_PP:
-        again = resolve(replace(game, bound=bound), max(MAX_SECONDS - found.seconds, 0.1))
-        if (less := excess_pp(again, bound)) < excess:
-            found, excess = again, less
-    return replace(found, excess_pp=excess)
-
-
-def bound_of(passes: Passes, dealing: Dealing, before: Arrival) -> Bound:
-    """What the acting seat's hands get from a decision that is read; nan for hands that practically face nothing."""
-    seat = before.actor
-    enough = faced(dealing, before) >= PRACTICALLY_NEVER
-    return Bound(seat, np.where(enough, highest(read_values(passes, dealing, before)(BEST)), np.nan))
+    before = arrival.before
+    if before is None or before.mix is None:
+        return None
+    values = read_values(passes, dealing, before)(BEST)
+    if not all(before.read):
+        last = arrival.state.history[-1]
+        hid = isinstance(last, Play) and last.hidden  # whichever card it was: the other seat does not see it
+        values = {a: v for a, v in values.items() if a == last or (hid and isinstance(a, Play) and a.hidden)}
+    if not values:
+        return None
+    known = np.where(faced(dealing, before) >= PRACTICALLY_NEVER, highest(values), np.nan)
+    return None if np.isnan(known).all() else Bound(before.actor, known)
 
 
 def excess_pp(found: Resolved, bound: Bound) -> float:
@@ -60,8 +64,7 @@ def game_of(solved: Solved, dealing: Dealing, arrival: Arrival) -> Game:
     """What is left at a state, from the stated ranges."""
     reach, match = seen_reaches(arrival.stated), match_values(solved, arrival.state)
     rest = Remainder(solved.tree, arrival.state, reach, match)
-    in_arrays = _in_arrays(rest) and not hid_the_higher(solved.tree, dealing, arrival).any()
-    return rest if in_arrays else SmallGame(dealing, arrival.state, reach, match)
+    return rest if _in_arrays(rest) else SmallGame(dealing, arrival.state, reach, match)
 
 
 def _in_arrays(rest: Remainder) -> bool:

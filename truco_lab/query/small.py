@@ -20,7 +20,7 @@ from ..solve.book import Book, Pass, State
 from ..solve.policy import Policy
 from ..tree.tree import Block
 from .hands import Dealing, without
-from .outcome import Recording, evaluating
+from .outcome import Plain, Recording, evaluating
 from .reading import Mix, masked, shown, strategies
 
 
@@ -217,7 +217,7 @@ class SmallGame:
         return [State(known, known)]
 
     def walk(
-        self, seat: Seat, states: list[State], run: Pass, kind: type[Book] = Book, points: bool = False
+        self, seat: Seat, states: list[State], run: Pass, kind: type[Book] = Plain, points: bool = False
     ) -> tuple[np.ndarray, list[Book]]:
         """One pass for a seat, as `Remainder.walk`: the value of its rows at the root, [X], weighted by the chance of
         both hands together."""
@@ -288,7 +288,7 @@ class SmallGame:
 
     def mix(self, states: list[State], hidden: Hand = ()) -> Mix:
         """The acting seat's strategy at the root, from averages in the place of regrets; it has hidden these cards."""
-        root, book = self._root, Book(self.blocks, states[0], evaluating(greedy=False))
+        root, book = self._root, Plain(self.blocks, states[0], evaluating(greedy=False))
         strategy = book.strategy(str(len(self.nodes) - 1))[:, :, 0, 0, 0]
         return {
             o.action: np.nan_to_num(self.to_hands(self.actor, strategy[a], hidden)) for a, o in enumerate(root.options)

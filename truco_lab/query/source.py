@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import StoreError, TrucoLabError
 from ..notation import Spot
 from ..solve.estimate import estimate
+from ..solve.runtime import prepare
 from ..solve.solved import Solved
 from ..store import Entry, Store
 from ..tree.betting import ladder_of
@@ -34,6 +35,7 @@ def find(spot: Spot, store: Store, progress: Callable[[Progress], None] | None =
     Raises:
         TrucoLabError: it would take too long, its pay-offs are not known, or what is stored cannot be read.
     """
+    prepare()  # also to read: a pass over a deep ladder takes two thirds of the time
     solved = store.open(spot.score, spot.turn_up.turn_up_class)
     if solved is None:
         solved = _solved(spot, store, progress)
@@ -49,9 +51,8 @@ def _solved(spot: Spot, store: Store, progress: Callable[[Progress], None] | Non
         raise TrucoLabError("subgame-slow", name=name, time=time)
     pay = load().payoffs(spot.score)
 
-    from ..solve import Config, prepare, solve
+    from ..solve import Config, solve
 
-    prepare()
     found = solve(spot.score, [spot.turn_up.turn_up_class], pay, Config(target=target), progress=progress)
     return kept(found, store)
 

@@ -50,7 +50,10 @@ RESOLVED = (
     "the solution practically never gets here{after}: what is left of the hand was solved on the spot from {ranges}, "
     "to {gap:.3f} pp of local exploitability in {iterations} iterations and {seconds:.2f} s{short}; {safe}"
 )
-BOUNDED = "by coming here no hand gains more than {excess:.2f} pp over what the solution gives it anyway"
+BOUNDED = (
+    "hands that do well to come here are taken to, and none gains more than {excess:.2f} pp by it over what the "
+    "solution gives it anyway"
+)
 NOT_BOUNDED = "no value bound is at hand, so these ranges are taken as given"
 REPLYING = (
     "the solution practically never gets here, and solving what is left of the hand reached only {gap:.1f} pp in "

@@ -8,14 +8,17 @@ from ..rules import Accept, Fold, HandState, Play, Raise, Seat
 from ..tree.tree import Tree
 from .hands import Dealing, scattered
 from .outcome import Kept
-from .reading import Mix, Place, holdings_of, kept_cards, lead_of, reply_rows, shown, turn_name
+from .reading import Mix, Place, kept_cards, lead_of, reply_rows, shown, turn_name
 
 
-def values_at(kept: Kept, tree: Tree, place: Place, state: HandState) -> Mix:
-    """The counterfactual value of each action of the tree for each hand, [H]; nan for hands that lack the action."""
+def values_at(kept: Kept, tree: Tree, place: Place, state: HandState, here: np.ndarray) -> Mix:
+    """The counterfactual value of each action of the tree for each hand, [H]; nan for hands that lack the action.
+
+    Args:
+        here: index of each hand on the acting seat's private axis, i[H]; -1 for hands that cannot be there.
+    """
     seat = state.to_act
     assert seat is not None
-    here = holdings_of(tree, state, seat)
 
     def of(where: tuple[str, int], action: int) -> np.ndarray:
         name, decision = where

@@ -62,6 +62,7 @@ class Group:
     Attributes:
         winner: of round 1.
         pruned: whether dominated actions are left out.
+        hides_either: whether the leader of round 2 may have put either card face down; else it is the weaker one.
         outcomes: classes played by mão and by pé in round 1, i[O, 2].
         kinds: how round 2 can be led: open and face down; pruned, the latter after a won round 1 only.
         lead, reply, third, last: betting of turns 2 to 5; pruned, the last is a single raise.
@@ -70,6 +71,7 @@ class Group:
 
     winner: Seat | None
     pruned: bool
+    hides_either: bool
     held: Holdings
     outcomes: np.ndarray
     lead: Betting
@@ -110,7 +112,7 @@ class Group:
             return self.replies[kind].left
         if kind == OPEN:
             return self.held.single
-        return self.held.pair if self.pruned else self.held.hidden
+        return self.held.hidden if self.hides_either else self.held.pair
 
     def axes(self, turn: int, kind: str) -> tuple[Axis, Axis]:
         """Those of mão and pé."""
@@ -281,6 +283,7 @@ class Tree:
         return Group(
             winner=winner,
             pruned=self.pruned,
+            hides_either=not self.pruned,
             held=self.held,
             outcomes=outcomes,
             lead=lead,
