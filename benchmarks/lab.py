@@ -43,9 +43,8 @@ def _surroundings(more: dict[str, str]) -> dict[str, str]:
 
 
 def _walk(opened: Any, server: int, pause: float) -> dict[str, Any]:
-    """Random actions that the solution takes, one after the other; after the end of a hand the next begins, which is not
-    counted."""
-    draw = random.Random(7)
+    """Random actions that the solution takes, one after the other; the next hand's beginning is not counted."""
+    draw = random.Random(str(pause))
     process = kernel(server)
     clicks: list[dict[str, Any]] = []
     spent = 0.0
@@ -86,7 +85,11 @@ def first() -> Rows:
     rows = []
     with tempfile.TemporaryDirectory() as cache:
         for programs in ("none", "kept", "kept"):
-            with tempfile.TemporaryDirectory() as data, served("11x11 v4", data, cache) as (address, _), page() as opened:
+            with (
+                tempfile.TemporaryDirectory() as data,
+                served("11x11 v4", data, cache) as (address, _),
+                page() as opened,
+            ):
                 opened.goto(address)
                 opened.wait_for_function("benchmark.first !== null")
                 seconds = opened.evaluate("benchmark.first / 1000")

@@ -37,7 +37,10 @@ const look = new MutationObserver(() => {
   requestAnimationFrame(() => (log.first = performance.now()));
 });
 look.observe(document, { childList: true, subtree: true });
-const shown = () => document.querySelector(".tl-ended, .tl-empty") ? "no chart" : document.querySelector(".tl-picture svg")?.getAttribute("aria-label");
+const shown = () => {
+  if (document.querySelector(".tl-ended, .tl-empty")) return "no chart";
+  return document.querySelector(".tl-picture svg")?.getAttribute("aria-label");
+};
 log.click = (key) => new Promise((done, failed) => {
   const before = shown();
   setTimeout(() => failed(new Error(`no new chart after ${key} at ${before}`)), 30000);
