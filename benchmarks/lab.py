@@ -8,6 +8,7 @@ cancel   10x10 v4: from the click on cancel until the thread of the solve is ove
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
 import subprocess
@@ -29,17 +30,11 @@ def click() -> Rows:
     with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as cache:
         solve = [sys.executable, "-m", "truco_lab", "solve", LINE, "--target", "1e-2"]
         folders = {"TRUCO_LAB_DATA": data, "TRUCO_LAB_CACHE": cache}
-        subprocess.run(solve, env=_surroundings(folders), stdout=subprocess.DEVNULL, check=True)
+        subprocess.run(solve, env=os.environ | folders, stdout=subprocess.DEVNULL, check=True)
         with served(LINE, data, cache) as (address, server), page() as opened:
             opened.goto(address)
             opened.wait_for_selector(".tl-badge")
             return [_walk(opened, server, pause) for pause in (0.0, 1.0)]
-
-
-def _surroundings(more: dict[str, str]) -> dict[str, str]:
-    import os
-
-    return os.environ | more
 
 
 def _walk(opened: Any, server: int, pause: float) -> dict[str, Any]:
@@ -102,7 +97,7 @@ def cancel() -> Rows:
     """Seconds from a click on cancel until the thread of the solve is over."""
     rows = []
     with tempfile.TemporaryDirectory() as cache, page() as opened:
-        for stage, words in (("compiling", "ompiling"), ("solving", "teration")):
+        for stage, sign, wait in (("compiling", "…", 8), ("solving", "iterations", 1)):
             with tempfile.TemporaryDirectory() as data, served("11x11 v4", data, cache) as (address, server):
                 opened.goto(address)
                 opened.wait_for_selector(".tl-badge")
@@ -115,8 +110,8 @@ def cancel() -> Rows:
                     opened.click("[data-key=solve]")
                 opened.wait_for_selector("[role=progressbar]")
                 solve = min(threads(process) - before)
-                opened.wait_for_function(f"document.querySelector('.tl-progress span').textContent.includes('{words}')")
-                time.sleep(3)
+                opened.wait_for_function(f"document.querySelector('.tl-progress span')?.textContent.includes('{sign}')")
+                time.sleep(wait)
                 begin = time.perf_counter()
                 opened.evaluate("document.querySelector('[data-key=cancel]').click()")
                 opened.wait_for_selector("[data-key=solve]")

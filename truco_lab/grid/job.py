@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from .. import __version__
+from ..errors import CancelledError
 from ..folders import data_folder
 from ..rules import Seat
 from ..solve.engine import Engine
@@ -83,7 +84,10 @@ def carry_out(
     folder = data_folder() / "grid" / job.name
     source: Solution | None = None
     for classes in _batches(job.step):
-        solution = _solved(job, classes, folder, bench, source, tell, cancelled)
+        try:
+            solution = _solved(job, classes, folder, bench, source, tell, cancelled)
+        except CancelledError:
+            return False
         if solution.stopped == "cancelled":
             return False
         matches, solution = _against_the_match(job, solution)
