@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-import traceback
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -13,15 +11,14 @@ from typing import Any
 import anywidget
 import traitlets
 
-from ..errors import BadInputError, TrucoLabError
-from ..notation import START, Spot, SpotError, file_name, parse, rebase
+from ..errors import TrucoLabError
+from ..notation import START, Spot, file_name, parse
 from ..query import Node, Study
-from ..rules import Seat
-from . import field, moves
 from .beside import Beside
 from .export import page
 from .frames import Frames
 from .front import module, style
+from .hearing import Hearing
 from .history import History
 from .messages import in_language
 from .scenes import Scenes
@@ -46,7 +43,7 @@ PAUSE_SECONDS, BREATH_SECONDS = 0.03, 0.002
 """The worker waits until what was asked for is on its way, and between steps lets in whoever waits."""
 
 
-class Lab(Frames, anywidget.AnyWidget):
+class Lab(Hearing, Frames, anywidget.AnyWidget):
     """The lab at a line. Displayed as the last expression of a cell.
 
     Args:
@@ -195,83 +192,6 @@ class Lab(Frames, anywidget.AnyWidget):
     def _other_set(self, _change: Any) -> None:
         self._guarded(self._compare)
 
-    # -- messages from the front end -----------------------------------------------------------------------------
-
-    def _heard(self, _widget: Any, content: dict[str, Any], _buffers: Any) -> None:
-        """Every message that comes in; whatever goes wrong is said on the screen."""
-        self._guarded(lambda: self._obey(dict(content)))
-
-    def _guarded(self, act: Callable[[], None]) -> None:
-        try:
-            with self._lock:
-                self.last_error = ""
-                act()
-        except SpotError as error:
-            self.last_error = error.message("pt" if self.language == "pt" else "en")
-        except TrucoLabError as error:
-            self.last_error = str(error)
-        except Exception as error:  # the widget's machinery would swallow it
-            self.last_traceback = traceback.format_exc()
-            self.last_error = f"{type(error).__name__}: {error}"
-
-    def _obey(self, message: dict[str, Any]) -> None:
-        do = message.pop("do", None)
-        obey = getattr(self, f"_do_{do}", None)
-        if obey is None:
-            raise BadInputError(f"the lab does not know the command {do!r}")
-        obey(**message)
-
-    def _do_read(self, text: str, number: int) -> None:
-        self.send({"kind": "reading", "number": number, **field.reading(text, self.spot)})
-
-    def _do_enter(self, text: str) -> None:
-        self._go(parse(text, self.spot))
-
-    def _do_open(self, text: str) -> None:
-        self._go(parse(text))
-
-    def _do_score(self, mao: int, pe: int) -> None:
-        self._go(moves.to_score(self.spot, mao, pe), self.position)
-
-    def _do_turn_up(self, rank: str) -> None:
-        self._go(moves.to_turn_up(self.spot, rank), self.position)
-
-    def _do_deal(self) -> None:
-        self.dealer = "us" if self.dealer == "them" else "them"
-        self._do_score(self.spot.score.pe, self.spot.score.mao)
-
-    def _do_take(self, action: str) -> None:
-        self._go(*moves.take(self.spot, self.position, action))
-
-    def _do_position(self, position: int) -> None:
-        self._show(self.spot, max(0, min(position, len(self.spot.history))))
-
-    def _do_clear(self) -> None:
-        self._go(moves.cleared(self.spot))
-
-    def _do_draft(self, seat: int, slots: list[int | None]) -> None:
-        draft = self.spot.drafts[seat]
-        self._go(moves.drafted(self.spot, Seat(seat), slots, draft is not None and draft.pinned), self.position)
-
-    def _do_pin(self, seat: int) -> None:
-        self._go(moves.pinned(self.spot, Seat(seat)), self.position)
-
-    def _do_undo(self) -> None:
-        self._back_to(self._history.undone())
-
-    def _do_redo(self) -> None:
-        self._back_to(self._history.redone())
-
-    def _do_compare(self, mao: int, pe: int, rank: str) -> None:
-        base = parse(f"{mao}x{pe} v{rank.lower()} :")
-        self.other = str(rebase(self.viewed, base.score, base.turn_up))
-
-    def _do_solve(self) -> None:
-        self.solve()
-
-    def _do_cancel(self) -> None:
-        self.cancel()
-
     # -- moving --------------------------------------------------------------------------------------------------
 
     def _go(self, spot: Spot, position: int | None = None) -> None:
@@ -334,8 +254,7 @@ class Lab(Frames, anywidget.AnyWidget):
                         self.worth = worth
                 time.sleep(BREATH_SECONDS)
         except Exception as error:  # a worker's exception would be lost
-            self.last_traceback = traceback.format_exc()
-            self.last_error = f"{type(error).__name__}: {error}"
+            self._tell(error)
 
     # -- solving -------------------------------------------------------------------------------------------------
 
