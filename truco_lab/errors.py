@@ -45,6 +45,10 @@ class MemoryShortError(TrucoLabError):
     """The estimate does not fit into the memory that is free."""
 
 
+class CancelledError(TrucoLabError):
+    """A solve was cancelled before it had begun: its programs were still being compiled."""
+
+
 class StoreError(TrucoLabError):
     """A saved solve cannot be read or written."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from truco_lab.lab import Lab, solving
+from truco_lab.lab import Lab, hearing, solving
 from truco_lab.lab import lab as lab_module
 from truco_lab.lab.solving import Library
 from truco_lab.query.charts import CHARTS
@@ -311,7 +311,7 @@ def test_a_stray_exception_is_on_the_screen(
         raise ZeroDivisionError("a stray exception")
 
     screen = show(lab)
-    monkeypatch.setattr(lab_module.moves, "to_turn_up", broken)
+    monkeypatch.setattr(hearing.moves, "to_turn_up", broken)
     screen.click("[data-key=rank-5]")
     assert "a stray exception" in screen.page.inner_text(".tl-problem")
     assert shown(screen) == "11x11 v4"

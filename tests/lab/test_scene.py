@@ -54,7 +54,7 @@ def test_rail_goes_from_all_deals_down(lab: Lab) -> None:
     lab.line = "11x11 v4 : 3 j / a"
     study = LIBRARY.get(lab.spot)
     assert study is not None
-    rail = scene.rail(study, lab.spot)
+    rail = [scene.reach(study.at(lab.spot.upto(k))) for k in range(4)]
     assert rail[0] == [1.0, None]
     for (before, _), (after, given) in pairwise(rail):
         assert 0 < after < before

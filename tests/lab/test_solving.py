@@ -66,6 +66,19 @@ def test_cancelling_stops_and_keeps_what_there_is(
     assert lab_module.LIBRARY.get(lab.spot) is None
 
 
+def test_a_solve_cancelled_before_it_begins_ends_without_a_word(prepared: None) -> None:
+    said: list[Status] = []
+
+    def changed(job: Job, status: Status, _study: Study | None) -> None:
+        said.append(status)
+        job.cancel()
+
+    job = Job(SPOT, outlook(SPOT), changed).start()
+    job.wait(120)
+    assert not job._thread.is_alive()
+    assert stages(said) == ["compiling"]
+
+
 def test_moving_on_leaves_the_solve(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "TARGETS", {True: 1e-9, False: 1e-9})
     lab.line = "11x8 v6"

@@ -10,7 +10,7 @@ import pytest
 
 import truco_lab
 from truco_lab.errors import TrucoLabError
-from truco_lab.lab import Lab
+from truco_lab.lab import Lab, hearing
 from truco_lab.lab import lab as lab_module
 from truco_lab.notation import SpotError
 
@@ -119,6 +119,13 @@ def test_turning_the_dealer_keeps_each_sides_points(lab: Lab, monkeypatch: pytes
         _ = lab.node
 
 
+def test_a_move_is_one_message(lab: Lab) -> None:
+    say(lab, "enter", text=": 3")
+    first, *later = say(lab, "take", action="j")
+    assert set(first["state"]) >= {"line", "position", "board", "play"}
+    assert all(set(message["state"]) == {"worth"} for message in later)
+
+
 def test_errors_are_shown_and_change_nothing(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     say(lab, "enter", text=": 3")
     for message in (
@@ -136,7 +143,7 @@ def test_errors_are_shown_and_change_nothing(lab: Lab, monkeypatch: pytest.Monke
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("a stray exception")
 
-    monkeypatch.setattr(lab_module.moves, "to_turn_up", broken)
+    monkeypatch.setattr(hearing.moves, "to_turn_up", broken)
     assert sent(say(lab, "turn_up", rank="5"))["last_error"] == "ZeroDivisionError: a stray exception"
     assert "broken" in lab.last_traceback
     assert sent(say(lab, "undo"))["last_error"] == ""

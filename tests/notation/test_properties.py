@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from truco_lab.notation import START, Spot, SpotError, check, edit, explain, from_query, parse, rebase, to_query
@@ -18,7 +18,7 @@ from truco_lab.rules import SCORES, TURN_UPS, Play, Score
 
 from .walks import random_spot, respelled, seeds, spots
 
-often = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+often = settings(max_examples=300)
 
 ALPHABET = "0123456789xXvVqjkaQJKA[]!?.,:/*rfmdshcãéo \t\n\0\xa0\u0301\u0303\ud800\u2003"
 texts = st.one_of(
@@ -169,7 +169,7 @@ def test_legal_is_what_may_be_written_next(spot: Spot) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_long_text_is_answered_at_once(data: st.DataObject) -> None:
     piece = data.draw(st.one_of(st.text(alphabet=ALPHABET, min_size=1, max_size=30), st.text(min_size=1, max_size=30)))
     text = (piece * (10_000 // len(piece) + 1))[:10_000]

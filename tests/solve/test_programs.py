@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from truco_lab.errors import CancelledError
 from truco_lab.rules import Score, Seat
-from truco_lab.solve import compiling, programs
+from truco_lab.solve import compiling, programs, solve
 from truco_lab.solve.engine import Engine
 from truco_lab.solve.regret import DCFR_PLUS
 from truco_lab.tree.tree import tree_of
@@ -38,9 +39,9 @@ def compilations(monkeypatch) -> list[Engine]:
     """Engines that were compiled from now on."""
     compiled, plain = [], Engine._compiled
 
-    def counting(self: Engine):
+    def counting(self: Engine, cancelled):
         compiled.append(self)
-        return plain(self)
+        return plain(self, cancelled)
 
     monkeypatch.setattr(Engine, "_compiled", counting)
     return compiled
@@ -106,3 +107,20 @@ def test_an_engine_that_is_not_compiled_computes_in_numpy(cache):
     np.testing.assert_allclose(three_iterations(plain), three_iterations(compiled), atol=1e-6)
     earned, _ = plain.earned(Seat.MAO, state)
     assert isinstance(earned, np.ndarray)
+
+
+def test_compiling_can_be_cancelled_between_two_programs(cache, monkeypatch):
+    compiled = []
+
+    def counting(jobs):
+        return {key: job() for key, job in jobs.items() if not compiled.append(key)}
+
+    monkeypatch.setattr(compiling, "side_by_side", counting)
+    engine = fresh()
+    with pytest.raises(CancelledError, match="nothing has been solved yet"):
+        engine.compile(lambda: len(compiled) == 2)
+    assert len(compiled) == 2, "the second was not compiled"
+    assert not cache.exists()
+    assert isinstance(next(iter(engine.start().round_one.regrets.values())), np.ndarray), "the engine is as it was"
+    with pytest.raises(CancelledError):
+        solve(SCORE, [TWO_RANKS], payoffs(SCORE), cancelled=lambda: True)

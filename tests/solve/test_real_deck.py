@@ -87,14 +87,14 @@ def check(policy, met) -> None:
         assert {a for a, p in chances.items() if p > 0} <= possible, action
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_probabilities_sum_to_one_on_any_line(turn_up_4, data):
     check(turn_up_4.policy(), playout(data.draw, real_deck(0), SCORE))
 
 
 @pytest.mark.parametrize(("deck", "score"), BANDS, ids=str)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_probabilities_sum_to_one_with_betting(deck, score, data):
     check(solved(deck, score).policy(), playout(data.draw, deck, score))

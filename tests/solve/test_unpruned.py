@@ -98,7 +98,7 @@ def line(draw, deck: Deck, score: Score) -> list[HandState]:
     return met
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(
     data=st.data(),
     where=st.sampled_from(
@@ -183,7 +183,7 @@ def test_embedded_policies_against_enumeration(deck, score):
         assert slow_best_response(deck, score, pay, policy, seat) == pytest.approx(best, abs=2e-6)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), where=st.sampled_from(EMBEDDED))
 def test_embedded_policies_say_what_the_pruned_ones_say(data, where):
     """In the pruned tree: the same probabilities, and none for dominated actions."""

@@ -20,7 +20,7 @@ from truco_lab.store import store as module
 
 from .common import DECK, SCORE, contents, made_up, numbers, same, stored
 
-ANYTHING = {"suppress_health_check": [HealthCheck.function_scoped_fixture], "deadline": None}
+ANYTHING = {"suppress_health_check": [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]}
 
 
 def problems(store: Store) -> list[str]:

@@ -57,7 +57,7 @@ def test_the_compact_form_comes_back_rounded_from_half_the_space(tmp_path):
     assert compact < 0.501 * full
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.builds(Score, st.integers(0, 11), st.integers(0, 11)), st.integers(0, 8))
 def test_meta_round_trips(score, turn_up_class):
     """Any score and class, through text."""

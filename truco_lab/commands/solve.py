@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BadInputError, StoreError
+from ..errors import BadInputError, CancelledError, StoreError
 from ..folders import data_folder, write_whole
 from ..grid.plan import needed
 from ..rules import Score
@@ -87,16 +87,20 @@ def run(arguments: argparse.Namespace) -> int:
         reporter.begin(f"{score} v{spot.turn_up.rank.lower()}", needs, target)
         rescue = folder or data_folder() / "interrupted" / f"{score}-{mine}"
         resumable = folder is not None or (rescue / "meta.json").exists()
-        solution = solve(
-            score,
-            [mine],
-            table.payoffs(score),
-            Config(target=target, max_iterations=arguments.max_iterations),
-            progress=reporter.progress,
-            cancelled=interruption.asked,
-            folder=rescue if resumable else None,
-            rescue=rescue,
-        )
+        try:
+            solution = solve(
+                score,
+                [mine],
+                table.payoffs(score),
+                Config(target=target, max_iterations=arguments.max_iterations),
+                progress=reporter.progress,
+                cancelled=interruption.asked,
+                folder=rescue if resumable else None,
+                rescue=rescue,
+            )
+        except CancelledError as error:
+            reporter.say(str(error))
+            return INTERRUPTED
     if resumable and folder is None and solution.stopped == "target":
         shutil.rmtree(rescue, ignore_errors=True)
     continuation = STAND_IN if arguments.stand_in else "exact"

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from .. import __version__
+from ..errors import CancelledError
 from ..folders import data_folder
 from ..rules import Seat
 from ..solve.engine import Engine
@@ -99,27 +100,28 @@ def carry_out(job: Job, bench: Bench, tell: Tell, cancelled: Cancelled) -> bool:
     Returns:
         Whether it was done; False if it was cancelled.
     """
+    try:
+        _carry_out(job, bench, tell, cancelled)
+    except CancelledError:
+        return False
+    return True
+
+
+def _carry_out(job: Job, bench: Bench, tell: Tell, cancelled: Cancelled) -> None:
     if _at_once(job):
         solution = _solved(job, job.step.classes, bench, None, tell, cancelled)
-        if solution.stopped != "cancelled":
-            _certified(job, job.step.classes, solution, tell)
-        return solution.stopped != "cancelled"
+        _certified(job, job.step.classes, solution, tell)
+        return
     if bench.source is None or bench.source[0] != job.shelf:
         bench.source = None
-        solution = _solved(job, (SOURCE,), bench, None, tell, cancelled)
-        if solution.stopped == "cancelled":
-            return False
-        bench.source = job.shelf, solution
-    if job.turn_up_class is None:
-        if SOURCE in job.step.classes:
-            bench.source = job.shelf, _certified(job, (SOURCE,), bench.source[1], tell)
-        return True
-    solution = _solved(job, (job.turn_up_class,), bench, bench.source[1], tell, cancelled)
-    if solution.stopped == "cancelled":
-        return False
-    _certified(job, (job.turn_up_class,), solution, tell, warm=True)
-    shutil.rmtree(_folder(job, (job.turn_up_class,)), ignore_errors=True)
-    return True
+        bench.source = job.shelf, _solved(job, (SOURCE,), bench, None, tell, cancelled)
+    shelf, source = bench.source
+    if job.turn_up_class is not None:
+        classes = (job.turn_up_class,)
+        _certified(job, classes, _solved(job, classes, bench, source, tell, cancelled), tell, warm=True)
+        shutil.rmtree(_folder(job, classes), ignore_errors=True)
+    elif SOURCE in job.step.classes:
+        bench.source = shelf, _certified(job, (SOURCE,), source, tell)
 
 
 def forget(shelf: str) -> None:
@@ -159,6 +161,8 @@ def _solved(
         like=bench.engines.get(key),
     )
     bench.engines[key] = solution.engine
+    if solution.stopped == "cancelled":
+        raise CancelledError("solve-cancelled")
     return solution
 
 

@@ -26,6 +26,10 @@ FILES = (
     "progress.js",
     "download.js",
     "address.js",
+    "model.js",
+    "screen.js",
+    "acts.js",
+    "listen.js",
     "lab.js",
 )
 """Each uses only those before it."""

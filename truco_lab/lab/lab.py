@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-import traceback
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -14,17 +12,19 @@ from typing import Any
 import anywidget
 import traitlets
 
-from ..errors import BadInputError, TrucoLabError
-from ..notation import START, Spot, SpotError, file_name, parse, rebase
+from ..errors import TrucoLabError
+from ..notation import START, Spot, file_name, parse
 from ..query import Node, Study
-from ..query.charts import CHARTS, same_decision
-from ..rules import Seat
+from ..query.charts import CHARTS
 from ..words import Number
 from ..words.screen import SCREEN
-from . import field, moves, scene
+from .beside import Beside
 from .export import page
 from .frames import Frames
 from .front import module, style
+from .hearing import Hearing
+from .history import History
+from .scenes import Scenes
 from .solving import AT_ONCE_SECONDS, Job, Key, Library, Status, key_of, name_of, outlook
 
 LIBRARY = Library()
@@ -36,11 +36,11 @@ WORKER = ThreadPoolExecutor(1, "truco-lab values")
 WORDS = {key: list(pair) for key, pair in SCREEN.items()}
 """The words of the screen as the front end reads them."""
 
-KEPT_SPOTS = 200
-"""Spots that undo can go back to."""
+PAUSE_SECONDS, BREATH_SECONDS = 0.03, 0.002
+"""The worker waits until what was asked for is on its way, and between steps lets in whoever waits."""
 
 
-class Lab(Frames, anywidget.AnyWidget):
+class Lab(Hearing, Frames, anywidget.AnyWidget):
     """The lab at a line. Displayed as the last expression of a cell.
 
     Args:
@@ -87,13 +87,12 @@ class Lab(Frames, anywidget.AnyWidget):
         super().__init__(language=language, theme=theme)
         self._lock = threading.RLock()
         self._job: Job | None = None
-        self._aside: Job | None = None
-        self._study: Study | None = None
+        self._beside = Beside(LIBRARY, self._solved_beside)
+        self._scenes = Scenes()
         self._subgame: Key | None = None
         self._status = Status(stage="", subgame="")
-        self._error: SpotError | TrucoLabError | None = None
-        self._past: list[tuple[Spot, str]] = [(spot, self.dealer)]
-        self._now = 0
+        self._error = None
+        self._history = History(((spot, self.dealer),))
         self._moving = False
         self.last_traceback = ""
         self.on_msg(self._heard)
@@ -107,7 +106,7 @@ class Lab(Frames, anywidget.AnyWidget):
     @property
     def spot(self) -> Spot:
         """The spot of the line."""
-        return self._past[self._now][0]
+        return self._history.spot
 
     @property
     def viewed(self) -> Spot:
@@ -121,13 +120,19 @@ class Lab(Frames, anywidget.AnyWidget):
         Raises:
             TrucoLabError: there is no solution, or the hand is over.
         """
+        study = self._waited().study
+        assert study is not None
+        with self._lock:
+            return study.at(self.viewed)
+
+    def _waited(self) -> Scenes:
+        """The scenes of a solution, after a solve under way."""
         job = self._job
         if job is not None:
             job.wait()
-        if self._study is None:
+        if self._scenes.study is None:
             raise _unsolved(self._status)
-        with self._lock:
-            return self._study.at(self.viewed)
+        return self._scenes
 
     def solve(self) -> None:
         """Solve the line's subgame, however long it takes; in the background."""
@@ -155,27 +160,15 @@ class Lab(Frames, anywidget.AnyWidget):
         """
         path = Path(path)
         path = path / Path(file_name(self.spot)).with_suffix(".html") if path.is_dir() else path
-        positions = range(len(self.spot.history) + 1)
-        pages = [{"board": scene.board(self.spot, k), **self._numbers(k)} for k in positions]
+        scenes, line = self._waited(), self.spot
+        with self._lock:
+            pages = [
+                {"board": scenes.board(line, k), "play": scenes.play(line, k), "worth": scenes.worth(line, k)}
+                for k in range(len(line.history) + 1)
+            ]
         state = {key: self.trait_values()[key] for key in EXPORTED}
         path.write_text(page(state, pages), encoding="utf-8")
         return path
-
-    def _numbers(self, position: int) -> dict[str, Any]:
-        spot = self.spot.upto(position)
-        if spot.finished:
-            return {"play": self._ended(), "worth": None}
-        _ = self.node  # waits, or says why there is nothing
-        assert self._study is not None
-        with self._lock:
-            node = self._study.at(spot)
-            return {
-                "play": {**scene.play(node), "rail": scene.rail(self._study, self.spot)},
-                "worth": scene.worth(node),
-            }
-
-    def _ended(self) -> dict[str, Any] | None:
-        return None if self._study is None else {"rail": scene.rail(self._study, self.spot)}
 
     # -- traits set from outside ---------------------------------------------------------------------------------
 
@@ -197,111 +190,21 @@ class Lab(Frames, anywidget.AnyWidget):
     def _other_set(self, _change: Any) -> None:
         self._guarded(self._compare)
 
-    # -- messages from the front end -----------------------------------------------------------------------------
-
-    def _heard(self, _widget: Any, content: dict[str, Any], _buffers: Any) -> None:
-        """Every message that comes in; whatever goes wrong is said on the screen."""
-        self._guarded(lambda: self._obey(dict(content)))
-
-    def _guarded(self, act: Callable[[], None]) -> None:
-        try:
-            with self._lock:
-                self.last_error = ""
-                act()
-        except Exception as error:  # the widget's machinery would swallow it
-            self.fails(error)
-
-    def fails(self, error: Exception) -> None:
-        """Say what went wrong, in the reader's language."""
-        if isinstance(error, SpotError | TrucoLabError):
-            self._error = error
-        else:
-            self.last_traceback = traceback.format_exc()
-            self._error = TrucoLabError(f"{type(error).__name__}: {error}")
-        self.last_error = self._error.message("pt" if self.language == "pt" else "en")
-
-    @traitlets.observe("language")
-    def _language_set(self, _change: Any) -> None:
-        if self.last_error and self._error is not None:
-            self.fails(self._error)
-
-    def _obey(self, message: dict[str, Any]) -> None:
-        do = message.pop("do", None)
-        obey = getattr(self, f"_do_{do}", None)
-        if obey is None:
-            raise BadInputError("command-unknown", command=repr(do))
-        obey(**message)
-
-    def _do_read(self, text: str, number: int) -> None:
-        self.send({"kind": "reading", "number": number, **field.reading(text, self.spot)})
-
-    def _do_enter(self, text: str) -> None:
-        self._go(parse(text, self.spot))
-
-    def _do_open(self, text: str) -> None:
-        self._go(parse(text))
-
-    def _do_score(self, mao: int, pe: int) -> None:
-        self._go(moves.to_score(self.spot, mao, pe), self.position)
-
-    def _do_turn_up(self, rank: str) -> None:
-        self._go(moves.to_turn_up(self.spot, rank), self.position)
-
-    def _do_deal(self) -> None:
-        self.dealer = "us" if self.dealer == "them" else "them"
-        self._do_score(self.spot.score.pe, self.spot.score.mao)
-
-    def _do_take(self, action: str) -> None:
-        self._go(*moves.take(self.spot, self.position, action))
-
-    def _do_position(self, position: int) -> None:
-        self._show(self.spot, max(0, min(position, len(self.spot.history))))
-
-    def _do_clear(self) -> None:
-        self._go(moves.cleared(self.spot))
-
-    def _do_draft(self, seat: int, slots: list[int | None]) -> None:
-        draft = self.spot.drafts[seat]
-        self._go(moves.drafted(self.spot, Seat(seat), slots, draft is not None and draft.pinned), self.position)
-
-    def _do_pin(self, seat: int) -> None:
-        self._go(moves.pinned(self.spot, Seat(seat)), self.position)
-
-    def _do_undo(self) -> None:
-        self._back_to(max(self._now - 1, 0))
-
-    def _do_redo(self) -> None:
-        self._back_to(min(self._now + 1, len(self._past) - 1))
-
-    def _do_compare(self, mao: int, pe: int, rank: str) -> None:
-        base = parse(f"{mao}x{pe} v{rank.lower()} :")
-        self.other = str(rebase(self.viewed, base.score, base.turn_up))
-
-    def _do_solve(self) -> None:
-        self.solve()
-
-    def _do_cancel(self) -> None:
-        self.cancel()
-
     # -- moving --------------------------------------------------------------------------------------------------
 
     def _go(self, spot: Spot, position: int | None = None) -> None:
         """Move to a spot, so that undo can come back; position as the decision before the end if it is None."""
-        if spot != self.spot:
-            self._past = [*self._past[: self._now + 1], (spot, self.dealer)][-KEPT_SPOTS:]
-            self._now = len(self._past) - 1
-        else:
-            self._past[self._now] = spot, self.dealer
+        self._history = self._history.then(spot, self.dealer)
         self._show(spot, None if position is None else min(position, len(spot.history)))
 
-    def _back_to(self, which: int) -> None:
+    def _back_to(self, history: History) -> None:
         """To one of the spots of the past, with the dealer of then."""
-        self._now = which
-        spot, self.dealer = self._past[which]
-        self._show(spot)
+        self._history, self.dealer = history, history.dealer
+        self._show(history.spot)
 
     def _show(self, spot: Spot, position: int | None = None) -> None:
-        with self._lock:
+        """Everything that a move changes, in one message."""
+        with self._lock, self.hold_sync():
             self._moving = True
             try:
                 with self.hold_trait_notifications():
@@ -310,41 +213,44 @@ class Lab(Frames, anywidget.AnyWidget):
                 self._moving = False
             known, elsewhere = LIBRARY.get(spot), self._subgame != key_of(spot)
             if elsewhere or known is not None:
-                self._study, self._subgame = known, key_of(spot)  # else what a solve has reached so far stays
+                self._subgame = key_of(spot)  # else what a solve has reached so far stays
+                self._rest_on(known)
             self._read()
-            if elsewhere or (known is not None and self.status["stage"] != "solved"):
+            if elsewhere or (known is not None and self._status.stage != "solved"):
                 self._find(spot)
-        self._compare_again()
+            self._compare_again()
+
+    def _rest_on(self, study: Study | None) -> None:
+        """What is shown comes from this solution."""
+        if study is not self._scenes.study:
+            self._scenes = Scenes(study)
 
     def _read(self) -> None:
         """Everything on the screen, from the solution at hand; what takes a moment follows."""
-        board = scene.board(self.spot, self.position)
-        play = self._played()
+        scenes, line, position = self._scenes, self.spot, self.position
         with self.hold_sync():
-            self.board, self.play, self.worth = board, play, None
-            untouched = self.spot == START and len(self._past) == 1
-            self.can = {"undo": self._now > 0, "redo": self._now + 1 < len(self._past), "open": untouched}
-        if self._study is not None and not self.viewed.finished and self._job is None:
-            WORKER.submit(self._weigh, self._study, self.viewed)
+            self.board, self.play = scenes.board(line, position), scenes.play(line, position)
+            self.worth = scenes.worth(line, position) if scenes.weighed(line, position) else None
+            can = self._history.can
+            self.can = {"undo": can["undo"], "redo": can["redo"], "open": line == START and can["fresh"]}
+        if self._job is None:
+            WORKER.submit(self._look_ahead, scenes, line, position)
 
-    def _played(self) -> dict[str, Any] | None:
-        if self._study is None:
-            return None
-        rail = {"rail": scene.rail(self._study, self.spot)}
-        return rail if self.viewed.finished else scene.play(self._study.at(self.viewed)) | rail
-
-    def _weigh(self, study: Study, spot: Spot) -> None:
-        """In the worker: what everything is worth, in steps, unless the reader has gone on."""
+    def _look_ahead(self, scenes: Scenes, line: Spot, position: int) -> None:
+        """In the worker: what everything is worth and what may be asked for next, unless the reader has gone on."""
         try:
-            for step in (lambda a: a.values, lambda a: a.points, lambda a: a.best, None):
+            time.sleep(PAUSE_SECONDS)
+            steps = scenes.ahead(line, position)
+            while True:
                 with self._lock:
-                    if study is not self._study or spot != self.viewed:
+                    if (scenes, line, position) != (self._scenes, self.spot, self.position):
                         return
-                    if step is None:
-                        self.worth = scene.worth(study.at(spot))
-                    else:
-                        step(study.at(spot).answer)
-                time.sleep(0.002)  # whoever waits for the lock gets it
+                    worth = next(steps, self)
+                    if worth is self:
+                        return
+                    if worth is not None:
+                        self.worth = worth
+                time.sleep(BREATH_SECONDS)
         except Exception as error:  # a worker's exception would be lost
             self.fails(error)
 
@@ -353,8 +259,8 @@ class Lab(Frames, anywidget.AnyWidget):
     def _find(self, spot: Spot) -> None:
         """See to it that a spot's subgame gets solved, if that does not take long."""
         self._leave()
-        if self._study is not None:
-            gap = 50 * self._study.solved.exploitability
+        if self._scenes.study is not None:
+            gap = 50 * self._scenes.study.solved.exploitability
             self._stands(Status(stage="solved", subgame=name_of(spot), exploitability=gap))
             return
         begin = outlook(spot)
@@ -394,7 +300,7 @@ class Lab(Frames, anywidget.AnyWidget):
             if study is not None:
                 if status.stage == "solved":
                     LIBRARY.put(study, job.spot)
-                self._study = study
+                self._rest_on(study)
                 self._read()
             self._stands(status)
         if status.stage == "solved":
@@ -407,30 +313,12 @@ class Lab(Frames, anywidget.AnyWidget):
             self._guarded(self._compare)
 
     def _compare(self) -> None:
-        """The same decision at the other score or turn-up, solved first if that is quick."""
-        self.beside = None
-        if not self.other or self._study is None or self.viewed.finished:
-            return
-        base = parse(self.other)
-        there = rebase(self.viewed, base.score, base.turn_up)
-        study = LIBRARY.get(there)
-        if not same_decision(self.viewed, there):
-            self.beside = {"missing": name_of(base)}
-        elif study is not None:
-            self.beside = scene.beside(self._study.at(self.viewed), study.at(there))
-        elif not (begin := outlook(there)).can_start or begin.estimate > AT_ONCE_SECONDS:
-            self.beside = {"unsolved": name_of(base)}
-        elif self._aside is None or key_of(self._aside.spot) != key_of(there):
-            self._aside = Job(there, begin, self._solved_beside)
-            self._aside.start()
+        self.beside = self._beside.scene(self._scenes.study, self.viewed, self.other)
 
-    def _solved_beside(self, job: Job, status: Status, study: Study | None) -> None:
+    def _solved_beside(self, status: Status) -> None:
         """From the thread of a solve for the spot beside this one."""
         with self._lock:
-            if status.stage in ("solved", "failed") and job is self._aside:
-                self._aside = None
-            if status.stage == "solved" and study is not None:
-                LIBRARY.put(study, job.spot)
+            if status.stage == "solved":
                 self._compare_again()
             elif status.error is not None:
                 self.fails(status.error)

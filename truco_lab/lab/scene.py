@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..notation import Spot, explain, spell
-from ..query import Node, Study
+from ..query import Node
 from ..query.answer import Source
 from ..query.kinds import sort_of
 from ..query.resolve import Resolved
@@ -165,11 +165,10 @@ def _pairs(order: list[np.ndarray | None], hand: int) -> list[float]:
     return pairs
 
 
-def rail(study: Study, spot: Spot) -> list[list[float | None]]:
-    """For each decision of the line, and for its end if somebody is to act: how often play gets there, of all deals and
-    given the decision before."""
-    nodes = [study.at(spot.upto(k)) for k in range(len(spot.history) + (not spot.finished))]
-    return [[_round(n.probability, 9), None if n.given_previous is None else _round(n.given_previous)] for n in nodes]
+def reach(node: Node) -> list[float | None]:
+    """How often play gets here: of all deals, and given the decision before."""
+    given = node.given_previous
+    return [_round(node.probability, 9), None if given is None else _round(given)]
 
 
 # -- what it is worth -----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 
-from ..errors import MemoryShortError, TrucoLabError
+from ..errors import CancelledError, MemoryShortError, TrucoLabError
 from ..grid.plan import QUICK_TOP, Step, needed
 from ..notation import Spot
 from ..query import Study
@@ -183,7 +183,7 @@ class Job:
         return self
 
     def cancel(self) -> None:
-        """Stop between two iterations; a compilation under way ends first, unheard."""
+        """Stop between two iterations, or between two programs while it compiles."""
         self._stop.set()
 
     @property
@@ -202,6 +202,8 @@ class Job:
             study = self._solve()
             if study is not None:
                 self._say(study, stage="solved")
+        except CancelledError:
+            pass  # whoever cancelled knows
         except TrucoLabError as error:
             self._say(stage="failed", error=error)
         except Exception as error:  # a thread's exception would be lost

@@ -108,7 +108,7 @@ def answer(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     """What is played at a running state."""
     if arrival.idle:
         return _idle(passes, dealing, arrival)
-    if arrival.mix is not None and all(arrival.read):
+    if arrival.readable:
         return _read(passes, dealing, arrival)
     found = safely_resolved(passes, dealing, arrival)
     if arrival.mix is not None and found.gap_pp > POOR_PP:
@@ -150,8 +150,7 @@ def _read(passes: Passes, dealing: Dealing, arrival: Arrival, *, replying: bool 
 def _idle(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
     """An idle raise is accepted: to fold loses the match, and accepting changes nothing."""
     state, actor = arrival.state, arrival.actor
-    readable = arrival.mix is not None and all(arrival.read)
-    found = None if readable else resolve(game_of(passes.solved, dealing, arrival))
+    found = None if arrival.readable else resolve(game_of(passes.solved, dealing, arrival))
     if found is not None and arrival.mix is not None and found.gap_pp > POOR_PP:
         found = None
     own, other = arrival.reaches(actor, stated=found is not None)
@@ -176,7 +175,7 @@ def _idle(passes: Passes, dealing: Dealing, arrival: Arrival) -> Answer:
 
     source = np.full(len(own), Source.SOLUTION if found is None else Source.RESOLVED, object)
     if found is None:
-        source[here & ((own < PRACTICALLY_NEVER) | (not readable))] = Source.BEST_RESPONSE
+        source[here & ((own < PRACTICALLY_NEVER) | (not arrival.readable))] = Source.BEST_RESPONSE
     mix: Mix = {Accept(): here.astype(float), Fold(): np.zeros(len(own))}
     return Answer(mix, source, own, other, found, expect)
 

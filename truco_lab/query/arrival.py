@@ -84,6 +84,11 @@ class Arrival:
         assert self.to_act is not None
         return self.to_act
 
+    @property
+    def readable(self) -> bool:
+        """Whether the solution says what is played here: it is in the tree, and both seats practically go there."""
+        return self.mix is not None and all(self.read)
+
     def reaches(self, seat: Seat, stated: bool = False) -> tuple[np.ndarray, np.ndarray]:
         """The reach of a seat's own hands and of the other's, as that seat knows the line."""
         both = self.stated if stated else self.played

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import jax
 
+from ..errors import CancelledError
 from .programs import Programs, side_by_side
 from .runtime import supported
 
@@ -25,8 +27,13 @@ the compilation or less, slightly slower code."""
 
 @dataclass
 class Jobs:
-    """Programs to compile, lowered, by key; all of them on one kind of device."""
+    """Programs to compile, lowered, by key; all of them on one kind of device.
 
+    `cancelled` is asked before each is traced and before each is compiled; True raises `CancelledError` once those in
+    hand are done, for XLA cannot be interrupted.
+    """
+
+    cancelled: Callable[[], bool]
     lowered: dict[Any, jax.stages.Lowered] = field(default_factory=dict)
     on_cpu: bool = True
 
@@ -38,6 +45,7 @@ class Jobs:
         Args:
             donate: which arguments are given away.
         """
+        self._go_on()
         sharding = jax.sharding.SingleDeviceSharding(device)
         placed = jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=sharding), args)
         self.lowered[key] = jax.jit(function, donate_argnums=donate, out_shardings=sharding).lower(*placed)
@@ -53,10 +61,15 @@ class Jobs:
         options = supported(CPU_OPTIONS) if self.on_cpu else {}
         quick = options | (supported(CPU_QUICK_OPTIONS) if self.on_cpu else {})
 
-        def compiling(key: Any) -> Callable[[], Any]:
-            return lambda: self.lowered[key].compile(compiler_options=options if key in large else quick)
+        def compiling(key: Any) -> Any:
+            self._go_on()
+            return self.lowered[key].compile(compiler_options=options if key in large else quick)
 
-        return side_by_side({key: compiling(key) for key in self.lowered})
+        return side_by_side({key: partial(compiling, key) for key in self.lowered})
+
+    def _go_on(self) -> None:
+        if self.cancelled():
+            raise CancelledError("compiling-cancelled")
 
 
 def asked_for() -> str:

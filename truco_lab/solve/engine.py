@@ -238,16 +238,22 @@ class Engine:
 
     # -- compiling -----------------------------------------------------------------------------------------------
 
-    def compile(self) -> float:
+    def compile(self, cancelled: Callable[[], bool] = lambda: False) -> float:
         """Load the programs that a solve needs, or compile them, side by side, and keep them; returns the seconds.
 
         Without this the engine computes step by step in NumPy: at once on a tiny tree, far too slow on a large one.
+
+        Args:
+            cancelled: asked before each program that is compiled.
+
+        Raises:
+            CancelledError: the answer was True; the engine is as it was.
         """
         begin = time.perf_counter()
         identity = self._identity()
         self._programs = kept(identity) or {}
         if not self._programs:
-            self._programs = self._compiled()
+            self._programs = self._compiled(cancelled)
             keep(identity, self._programs)
         return time.perf_counter() - begin
 
@@ -258,9 +264,9 @@ class Engine:
         dtype = np.dtype(self.dtype).name
         return repr((structure(self.tree), len(self.decks), layout, devices, dtype, asked_for()))
 
-    def _compiled(self) -> Programs:
+    def _compiled(self, cancelled: Callable[[], bool]) -> Programs:
         state, run = self.shapes, self._run(UpdateRule(0, 0, 0), 1, evaluating=False, greedy=False)
-        jobs = Jobs()
+        jobs = Jobs(cancelled)
         jobs.add(("zeros", None, len(self.decks), self.devices[0].id), _zeros_of(state.round_one), self.devices[0], ())
         for chunk, part in zip(self.chunks, state.chunks, strict=True):
             key = ("zeros", chunk.group, len(chunk.subgames), chunk.device.id)

@@ -205,7 +205,8 @@ def solve(
         config: when to stop, how to update.
         pruned: whether the tree leaves the dominated actions out; with them it is up to ninety times as large.
         progress: called at every certificate.
-        cancelled: asked at every iteration; True stops the solve and keeps what was reached.
+        cancelled: asked at every iteration; True stops the solve and keeps what was reached. Asked before each program
+            that is compiled too.
         folder: where to save at intervals and at the end, and to resume from, bit for bit.
         rescue: where to save if the solve is cancelled and there is no folder.
         warm: where to start from, instead of from nothing.
@@ -213,6 +214,7 @@ def solve(
         engine_options: passed on to `Engine`.
 
     Raises:
+        CancelledError: it was cancelled before the first iteration; a folder has what it had.
         StoreError: the folder cannot be used; nothing in it is touched.
     """
     real = tuple(deck if isinstance(deck, Deck) else real_deck(deck) for deck in decks)
@@ -227,7 +229,7 @@ def solve(
     resumed = saved.load(folder, engine, identity) if folder else None
     if folder and not resumed:
         saved.claim(folder)  # unwritable? better now than later
-    compile_seconds = 0.0 if like else engine.compile()
+    compile_seconds = 0.0 if like else engine.compile(cancelled or (lambda: False))
     assert engine.impossible >= 0  # counted before there is a state, for it takes another
     before = warm.iteration if warm else 0
     if resumed:

@@ -131,6 +131,11 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{score} (turn-up classes {classes}) failed: {reason}",
         "{score} (classes de vira {classes}) falhou: {reason}",
     ),
+    "solve-cancelled": ("cancelled; it goes on from here", "cancelado; continua daqui"),
+    "compiling-cancelled": (
+        "cancelled while the programs were compiled; nothing has been solved yet",
+        "cancelado durante a compilação dos programas; nada foi resolvido ainda",
+    ),
     "cluster-silent": (
         "no dask scheduler answers at {address}; start one with 'dask scheduler'",
         "nenhum agendador do dask responde em {address}; inicie um com 'dask scheduler'",

@@ -97,7 +97,7 @@ export function picture(lab, plan, paint, { focus = -1, chosen = () => false, la
       `<text x="${l.x}" y="${l.y}" text-anchor="${l.anchor}" font-size="${l.size}" fill="${l.strong ? paper.ink : paper.soft}"` +
       `${l.strong ? ' font-weight="600"' : ""}>${escape(l.text)}</text>`,
   );
-  const marks = [];
+  const [outlines, marks] = [[], []];
   plan.cells.forEach((cell, k) => {
     const { bands, text, ink, small } = paint(cell.row);
     let x = cell.x + 0.5;
@@ -114,15 +114,15 @@ export function picture(lab, plan, paint, { focus = -1, chosen = () => false, la
         (ink ? ` fill="${ink}"` : ' fill="#111111" stroke="#ffffff" stroke-width="3" stroke-linejoin="round" paint-order="stroke"') +
         `>${escape(text)}</text>`
       : "";
-    const outline = `<rect x="${cell.x + 0.5}" y="${cell.y + 0.5}" width="${inner}" height="${tall}" fill="none" stroke="${paper.line}" stroke-width=".6"/>`;
-    parts.push(`<g data-cell="${k}" id="${lab.id}-cell-${k}">${strips.join("")}${outline}${letters}</g>`);
+    outlines.push(`M${cell.x + 0.5} ${cell.y + 0.5}h${inner}v${tall}h${-inner}z`);
+    parts.push(`<g data-cell="${k}" id="${lab.id}-cell-${k}">${strips.join("")}${letters}</g>`);
     if (chosen(cell.row)) marks.push(`<rect x="${cell.x}" y="${cell.y}" width="${cell.w}" height="${cell.h}" fill="none" stroke="${paper.ink}" stroke-width="2"/>`);
     if (k === focus) marks.push(`<rect class="tl-focus" x="${cell.x - 1}" y="${cell.y - 1}" width="${cell.w + 2}" height="${cell.h + 2}" fill="none" stroke="${paper.ink}" stroke-width="2.5" stroke-dasharray="4 2"/>`);
   });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plan.width} ${plan.height}" width="${plan.width}" height="${plan.height}" ` +
     `font-family="${FONT}" role="img" aria-label="${escape(label)}" style="font-variant-numeric:tabular-nums">` +
-    `${parts.join("")}<g pointer-events="none">${marks.join("")}</g></svg>`
+    `${parts.join("")}<g pointer-events="none"><path d="${outlines.join("")}" fill="none" stroke="${paper.line}" stroke-width=".6"/>${marks.join("")}</g></svg>`
   );
 }
 

@@ -4,12 +4,14 @@ export const escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.c
 
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
+const formats = new Map(); // making one takes longer than drawing a cell
+
 /** A number in the reader's language with a fixed number of decimals. */
-export const number = (lab, value, digits = 1) =>
-  (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value).toLocaleString(lab.get("language") === "pt" ? "pt-BR" : "en-GB", {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+export function number(lab, value, digits = 1) {
+  const key = `${lab.get("language") === "pt" ? "pt-BR" : "en-GB"} ${digits}`;
+  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(key.split(" ")[0], { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  return formats.get(key).format(Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value);
+}
 
 /** A chance (0 to 1) in %, as precisely as it is worth reading; a dot for next to nothing. */
 export function percent(lab, chance, digits) {
@@ -60,12 +62,17 @@ export const inkOn = (fill) => (contrast(fill, "#000000") >= contrast(fill, "#ff
 
 const held = new WeakMap();
 
-/** Replaces what an element holds; the focus stays on what has the same `data-key`. */
+/** Replaces what an element holds, if that is something else. */
 export function fill(element, html) {
   if (held.get(element) === html) return;
-  const active = element.ownerDocument.activeElement;
-  const key = active && element.contains(active) ? active.dataset.key : undefined;
   element.innerHTML = html;
   held.set(element, html);
-  if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Draws in an element; the focus stays on what has the same `data-key`. */
+export function keepingFocus(element, draw) {
+  const active = element.getRootNode().activeElement;
+  const key = active && element.contains(active) ? active.dataset.key : undefined;
+  draw();
+  if (key !== undefined && !active.isConnected) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }

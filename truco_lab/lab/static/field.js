@@ -35,7 +35,7 @@ export function makeField(lab, element) {
       html += `<span class="tl-wrong" aria-hidden="true">${escape(text.slice(0, a))}<u>${escape(text.slice(a, b) || " ")}</u></span>`;
     }
     ink.innerHTML = html;
-    ink.style.transform = `translateX(${-input.scrollLeft}px)`;
+    ink.style.transform = `translateX(${editing() ? -input.scrollLeft : 0}px)`;
     input.setAttribute("aria-invalid", String(Boolean(wrong)));
     error.hidden = !wrong;
     input.parentElement.classList.toggle("tl-has-error", Boolean(wrong));

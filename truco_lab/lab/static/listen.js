@@ -1,0 +1,60 @@
+// Clicks, keys and the pointer, each handed to what it does.
+import { neighbour } from "./chart.js";
+import { hoverCard } from "./hand.js";
+
+/** Listens until the signal; whatever goes wrong is said on the screen. */
+export function listenTo(lab, screen, { acts, changes, pickHand }, guarded, signal) {
+  const { root, part, field } = screen;
+  const listen = (target, kind, act) => target.addEventListener(kind, guarded(act), { signal });
+
+  listen(root, "click", (event) => {
+    const button = event.target.closest("[data-do]");
+    if (button && !button.disabled) return acts[button.dataset.do](button.dataset.arg ?? "");
+    const cell = event.target.closest("[data-cell]");
+    if (cell) {
+      lab.ui.focus = Number(cell.dataset.cell);
+      pickHand(screen.cells()[lab.ui.focus].row);
+    }
+  });
+  listen(root, "change", (event) => {
+    const input = event.target.closest("[data-change]");
+    if (!input) return;
+    changes[input.dataset.change](input.value, input);
+    screen.draw();
+  });
+
+  let over = -1;
+  listen(part.chart, "mousemove", (event) => {
+    const cell = event.target.closest("[data-cell]");
+    const k = cell ? Number(cell.dataset.cell) : -1;
+    if (k === over) return;
+    over = k;
+    if (k < 0) lab.hover(null);
+    else lab.hover(hoverCard(lab, screen.cells()[k].row, lab.get("view")), cell.getBoundingClientRect());
+  });
+  listen(part.chart, "mouseleave", () => { over = -1; lab.hover(null); });
+
+  listen(root, "keydown", (event) => {
+    event.stopPropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target.closest("input, select, textarea");
+    if (typing) return;
+    if (event.key === "/") field.focus();
+    else if (event.key === "Escape") {
+      if (lab.ui.step !== null) acts.guide_end();
+      lab.ui.focus = -1;
+      lab.hover(null);
+      screen.drawChart();
+      root.focus();
+    } else if (event.target.closest(".tl-picture")) {
+      if (event.key.startsWith("Arrow")) screen.focusCell(neighbour(screen.cells(), lab.ui.focus, event.key));
+      else if ((event.key === "Enter" || event.key === " ") && lab.ui.focus >= 0) pickHand(screen.cells()[lab.ui.focus].row);
+      else return;
+    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      const to = lab.get("board").position + (event.key === "ArrowLeft" ? -1 : 1);
+      if (to >= 0 && to <= lab.get("board").history.filter((word) => word !== "/").length) lab.send("position", { position: to });
+    } else return;
+    event.preventDefault();
+  });
+  for (const kind of ["keyup", "keypress", "paste", "copy", "cut"]) listen(root, kind, (event) => event.stopPropagation());
+}
