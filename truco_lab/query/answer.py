@@ -62,8 +62,8 @@ class Answer:
     Attributes:
         mix: probability of each action for each hand, [H].
         source: of what is said of each hand, [H] of `Source`.
-        own, other: reach of the actor's hands and of the other seat's, as the actor knows the line, f[H]; re-solved, the
-            ranges that the strategies answer.
+        own, other: reach of the actor's hands and of the other seat's, as the actor knows the line, f[H]; if solved on
+            the spot, the ranges that the strategies answer.
         resolved: the re-solve, if there was one.
         expect: gives the value of each action for each hand, [H]: match value or points of the answer's policy, or the
             match value when the actor's best response goes on; nan where a hand lacks the action or faces nothing.
