@@ -15,6 +15,7 @@ from tests.oracles.sequence_form import solve as solve_lp
 from tests.oracles.tiny_truco import TrucoForm
 from tests.solve.common import payoffs, slow
 from truco_lab.query.hands import holders
+from truco_lab.query.keeping import best_keeping
 from truco_lab.query.locking import Lock, reply, resolve
 from truco_lab.rules import RUNGS, Accept, Deck, Fold, Play, Raise, Score, Seat, dominated, start
 from truco_lab.solve.policy import Policy
@@ -83,6 +84,14 @@ def test_the_reply_is_the_enumeration(case):
     value = slow_value(deck, score, payoff, slow(policy), slow(policy), pruned=True)
     assert found.value == pytest.approx(sign * value, abs=2e-5)
     assert found.gain_pp >= -1e-3
+
+
+@pytest.mark.parametrize("seat", Seat, ids=str)
+@pytest.mark.parametrize("case", ["answer", "eleven"])
+def test_without_locks_the_best_response_that_keeps_them_is_the_certificate(case, seat):
+    solution = begun(*CASES[case][:2])
+    best = (solution.evaluation.best_response_mao, solution.evaluation.best_response_pe)[seat][0]
+    assert best_keeping(solution.solved(), seat, []) == pytest.approx(best, abs=1e-6)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -4,8 +4,9 @@ The rule. Where both seats practically get to the spot (`arrival.PRACTICALLY_NEV
 its own earlier choices practically never bring there, or that then faces practically nothing (`FACES_NOTHING`), answers
 with a best response to the solution instead: what the average strategy says of it was never learnt, and as it is never
 there, nobody else's play depends on it. Where one of the seats practically never gets to the spot, or only by an action
-that the tree leaves out, what is left of the hand is solved on the spot from the stated ranges. If time does not allow
-that (`POOR_PP`), every hand answers with its best response to the solution where there is one.
+that the tree leaves out, what is left of the hand is solved on the spot from the stated ranges, where that can be so
+that nobody gains by coming (`safe.bound_of`). If time does not allow that (`POOR_PP`), every hand answers with its best
+response to the solution where there is one.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ class Answer:
     Attributes:
         mix: probability of each action for each hand, [H].
         source: of what is said of each hand, [H] of `Source`.
-        own, other: reach of the actor's hands and of the other seat's, as the actor knows the line, f[H].
+        own, other: reach of the actor's hands and of the other seat's, as the actor knows the line, f[H]; if solved on
+            the spot, the ranges that the strategies answer.
         resolved: the re-solve, if there was one.
         expect: gives the value of each action for each hand, [H]: match value or points of the answer's policy, or the
             match value when the actor's best response goes on; nan where a hand lacks the action or faces nothing.

@@ -62,21 +62,20 @@ class Gadget:
         regrets, averages = ({"enter": np.zeros((*self.blocks["enter"].shape, 1))} for _ in range(2))
         return [State(regrets, averages), *self.rest.start()]
 
-    def walk(self, seat: Seat, states: States, run: Pass, kind: type[Book] = Plain) -> tuple[np.ndarray, list[Book]]:
+    def walk(self, seat: Seat, states: States, run: Pass) -> tuple[np.ndarray, list[Book]]:
         """One pass for a seat: as `Remainder.walk`, but values are by hand, [H], and weighted by how likely each hand
         and what it faces are (`totals`)."""
-        book, bounded = kind(self.blocks, states[0], run), self.bound.seat
+        book, bounded = Plain(self.blocks, states[0], run), self.bound.seat
         take, come = strategy = book.strategy("enter")
         anyway = np.nan_to_num(self.bound.values, nan=-1.0)
         other = self.rest.reach[seat.other] if seat is bounded else self._arriving(come[:, 0, 0, 0])
         reach = (self.rest.reach[seat], other)
-        value, books = self.rest.walk(seat, states[1:], run, kind, reach=reach if seat is Seat.MAO else reach[::-1])
+        value, books = self.rest.walk(seat, states[1:], run, reach=reach if seat is Seat.MAO else reach[::-1])
         found = np.nan_to_num(self.rest.root(seat, value, other=other))
         if seat is bounded:
             options = np.stack([anyway, found])[:, :, None, None, None]
             chosen = book.decide("enter", strategy, options, np.ones_like(take))[:, 0, 0, 0]
-            forced = self._forced * found
-            return self._facing * (forced + (1 - FORCED) * self._there * chosen), [book, *books]
+            return self._facing * (self._forced * found + (1 - FORCED) * self._there * chosen), [book, *books]
         taken = (1 - FORCED) * self._there * take[:, 0, 0, 0] * anyway
         return self._joint @ other * found - self._joint @ taken, [book, *books]
 
