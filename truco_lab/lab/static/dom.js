@@ -60,12 +60,15 @@ export const inkOn = (fill) => (contrast(fill, "#000000") >= contrast(fill, "#ff
 
 const held = new WeakMap();
 
-/** Replaces what an element holds; the focus stays on what has the same `data-key`. */
+/** Replaces what an element holds; the focus stays on what has the same `data-key`, else within the lab. */
 export function fill(element, html) {
   if (held.get(element) === html) return;
-  const active = element.ownerDocument.activeElement;
-  const key = active && element.contains(active) ? active.dataset.key : undefined;
+  const root = element.getRootNode();
+  const active = root.activeElement;
+  const inside = active && element.contains(active);
   element.innerHTML = html;
   held.set(element, html);
-  if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  if (!inside) return;
+  element.querySelector(`[data-key="${CSS.escape(active.dataset.key ?? "")}"]`)?.focus({ preventScroll: true });
+  if (!element.contains(root.activeElement)) element.closest(".tl")?.focus({ preventScroll: true });
 }

@@ -12,7 +12,7 @@ import { handPanel, hoverCard } from "./hand.js";
 import { guide, help, pointAt } from "./guide.js";
 import { progress } from "./progress.js";
 import { askForLine, fileName, save, toPng, withPaper } from "./download.js";
-import { addressOf, lineOfPage, writeAddress } from "./address.js";
+import { addressOf, lineOfPage, toClipboard, writeAddress } from "./address.js";
 
 const TRAITS = ["line", "position", "view", "as_list", "language", "theme", "dealer", "other", "last_error", "board", "play", "worth", "beside", "status", "can", "words"];
 const PARTS = ["head", "line", "error", "rail", "choices", "title", "tabs", "legend", "chart", "table", "hand", "guide"];
@@ -22,11 +22,10 @@ function render({ model, el }) {
   const root = document.createElement("section");
   root.className = "tl";
   root.tabIndex = 0;
-  root.dataset.lmSuppressShortcuts = "true"; // or Lumino takes the keys that are typed here
   root.innerHTML =
     '<header data-part="head"></header><div class="tl-bar" data-part="line"></div><div data-part="error" role="alert"></div>' +
-    '<nav data-part="rail"></nav><div data-part="choices"></div><div class="tl-main-row"><main><div data-part="title"></div>' +
-    '<div data-part="tabs"></div><div data-part="legend"></div><div data-part="chart"></div></main>' +
+    '<nav data-part="rail"></nav><div data-part="choices"></div><div class="tl-main-row"><div class="tl-chart"><div data-part="title"></div>' +
+    '<div data-part="tabs"></div><div data-part="legend"></div><div data-part="chart" role="tabpanel"></div></div>' +
     '<aside><div data-part="table"></div><div data-part="hand"></div></aside></div><div data-part="guide"></div>' +
     '<div class="tl-hover" role="tooltip" hidden></div><div class="tl-heard" aria-live="polite"></div>';
   el.append(root);
@@ -36,7 +35,7 @@ function render({ model, el }) {
   const listen = (target, kind, act) => target.addEventListener(kind, guarded(act), { signal: stop.signal });
   const ui = {
     isolated: null, suit: "", slot: null, against: "worst", unit: "pp", faceDown: true, fixed: "lowest",
-    order: { by: 1, descending: true }, compare: null, step: null, help: false, focus: -1, copied: false,
+    order: { by: 1, descending: true }, compare: null, step: null, help: false, focus: -1, copied: false, link: null, toured: false,
   };
   const lab = {
     ui, id: `tl-${++count}`,
@@ -52,6 +51,7 @@ function render({ model, el }) {
     paper: () => PAPERS[root.dataset.theme],
     hover: (html, box) => hover(html, box),
   };
+  part.chart.id = `${lab.id}-chart`;
   let kept = {};
   const cached = (name, make) => (kept[name] ??= make());
   let plan = null;
@@ -96,7 +96,8 @@ function render({ model, el }) {
     fill(
       part.error,
       (error ? `<p class="tl-problem">${escape(error)} <button class="tl-link" data-do="forget" data-key="forget">${escape(lab.say("close"))}</button></p>` : "") +
-        notes.map((note) => `<p class="tl-note">${escape(note)}${live ? ` <button class="tl-link" data-do="undo">${escape(lab.say("tool-undo"))}</button>` : ""}</p>`).join(""),
+        notes.map((note) => `<p class="tl-note">${escape(note)}${live ? ` <button class="tl-link" data-do="undo" data-key="note-undo">${escape(lab.say("tool-undo"))}</button>` : ""}</p>`).join("") +
+        (ui.link ? `<p class="tl-note"><code>${escape(ui.link)}</code></p>` : ""),
     );
     fill(part.rail, rail(lab));
     showPlate();
@@ -109,6 +110,8 @@ function render({ model, el }) {
     pointAt(lab, root);
     drawChart();
   }
+
+  const focusOn = (key) => root.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
 
   /** The rail scrolls to the plate that is looked at, when that is another one. */
   function showPlate() {
@@ -123,7 +126,7 @@ function render({ model, el }) {
     if (lab.get("board").actor === null) return "";
     const view = lab.get("view");
     const buttons = VIEWS.map(
-      (name) => `<button role="tab" aria-selected="${name === view}" data-do="view" data-arg="${name}" data-key="view-${name}">${escape(lab.say(`view-${name}`))}</button>`,
+      (name) => `<button role="tab" aria-selected="${name === view}" aria-controls="${lab.id}-chart" tabindex="${name === view ? 0 : -1}" data-do="view" data-arg="${name}" data-key="view-${name}">${escape(lab.say(`view-${name}`))}</button>`,
     );
     const listed = lab.get("as_list");
     const three = lab.rows()[0]?.left.length === 3 && !listed && view !== "opponent";
@@ -143,6 +146,7 @@ function render({ model, el }) {
     const { board, view } = lab.all();
     const list = shownRows();
     const working = progress(lab);
+    part.chart.setAttribute("aria-label", lab.say(`view-${view}`));
     if (board.actor === null) {
       fill(part.legend, "");
       return fill(part.chart, working);
@@ -208,6 +212,7 @@ function render({ model, el }) {
     draft(card) {
       const { board } = lab.all();
       const slots = [...(board.drafts[board.actor]?.slots ?? [null, null, null])];
+      focusOn(`slot-${ui.slot}`); // the picker closes
       slots[ui.slot] = card === "" ? null : Number(card);
       ui.slot = null;
       lab.send("draft", { seat: board.actor, slots });
@@ -238,8 +243,10 @@ function render({ model, el }) {
       draw();
     },
     guide() {
+      ui.toured = true;
       ui.step = 0;
       draw();
+      focusOn("guide-next");
     },
     guide_step(by) {
       ui.step += Number(by);
@@ -248,22 +255,18 @@ function render({ model, el }) {
     guide_end() {
       ui.step = null;
       draw();
+      focusOn("guide");
     },
     suggest: () => field.suggest(),
     async copy() {
       const text = addressOf(lab.get("board").line);
-      try {
-        await navigator.clipboard.writeText(text);
-      } catch {
-        const area = Object.assign(document.createElement("textarea"), { value: text });
-        document.body.append(area);
-        area.select();
-        document.execCommand("copy");
-        area.remove();
+      if (!(await toClipboard(text))) ui.link = text;
+      else {
+        ui.copied = true;
+        setTimeout(() => { ui.copied = false; field.show(); }, 1500);
       }
-      ui.copied = true;
-      field.show();
-      setTimeout(() => { ui.copied = false; field.show(); }, 1500);
+      draw();
+      focusOn("copy"); // copying may have taken the focus
     },
     save: () => save(fileName(lab.get("board").line, "truco"), `${lab.get("board").line}\n`, "text/plain"),
     load: () => askForLine((text) => lab.send("open", { text })),
@@ -340,23 +343,32 @@ function render({ model, el }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target.closest("input, select, textarea");
     if (typing) return;
+    const row = event.target.closest("[role=radiogroup], [role=tablist]");
     if (event.key === "/") field.focus();
     else if (event.key === "Escape") {
-      if (ui.step !== null) acts.guide_end();
+      const guided = ui.step !== null;
+      ui.step = null;
       ui.focus = -1;
       hover(null);
-      drawChart();
-      root.focus();
+      draw();
+      if (guided) focusOn("guide");
+      else root.focus();
     } else if (event.target.closest(".tl-picture")) {
       if (event.key.startsWith("Arrow")) focusCell(neighbour(plan.cells, ui.focus, event.key));
       else if ((event.key === "Enter" || event.key === " ") && ui.focus >= 0) pickHand(plan.cells[ui.focus].row);
       else return;
+    } else if (row && event.key.startsWith("Arrow")) {
+      const buttons = [...row.querySelectorAll("button:enabled")];
+      const by = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
+      buttons.at((buttons.indexOf(event.target) + by) % buttons.length)?.focus();
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       const to = lab.get("board").position + (event.key === "ArrowLeft" ? -1 : 1);
       if (to >= 0 && to <= lab.get("board").history.filter((word) => word !== "/").length) lab.send("position", { position: to });
     } else return;
     event.preventDefault();
   });
+  // Lumino reads keys before the page does, and lets those pass whose target says so itself; its parents do not count
+  listen(root, "focusin", (event) => { event.target.dataset.lmSuppressShortcuts = "true"; });
   for (const kind of ["keyup", "keypress", "paste", "copy", "cut"]) listen(root, kind, (event) => event.stopPropagation());
 
   // -- keeping in step
@@ -378,6 +390,7 @@ function render({ model, el }) {
       line = now;
       ui.isolated = null;
       ui.slot = null;
+      ui.link = null;
       hover(null);
       field.taken();
     }
