@@ -174,15 +174,41 @@ def test_files_are_saved(lab: Lab, show: Callable[..., Any]) -> None:
     assert download.value.path().read_text() == "11x11 v4\n"
 
 
-def test_the_guide_goes_through_and_can_be_skipped(lab: Lab, show: Callable[..., Any]) -> None:
+def test_a_link_that_cannot_be_copied_is_shown(lab: Lab, show: Callable[..., Any]) -> None:
+    lab.line = "11x11 v4 : 3"
     screen = show(lab)
+    screen.page.evaluate("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
+    screen.page.click("[data-key=copy]")
+    screen.page.wait_for_selector(".tl-note code")
+    assert screen.page.inner_text(".tl-note code").endswith("?s=11x11%20v4%20%3A%203")
+    screen.click("[data-key='take-j']")
+    assert screen.page.locator(".tl-note").count() == 0
+
+
+@pytest.mark.parametrize(("width", "height", "language"), [(1240, 800, "en"), (360, 740, "en"), (360, 740, "pt")])
+def test_the_guide_goes_through_and_can_be_skipped(
+    lab: Lab, show: Callable[..., Any], width: int, height: int, language: str
+) -> None:
+    lab.language = language
+    screen = show(lab, viewport={"width": width, "height": height}, reduced_motion="reduce")
     screen.settled()
+    assert "tl-main" in screen.page.get_attribute("[data-key=guide]", "class")
     screen.click("[data-key=guide]")
     titles = []
     while screen.page.locator(".tl-guide").count():
         titles.append(screen.page.inner_text(".tl-guide h3"))
+        box = screen.page.locator(".tl-guide").bounding_box()
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= height, titles
+        lit = screen.page.locator(".tl-lit")
+        if lit.count():
+            about = lit.bounding_box()
+            assert -about["height"] < about["y"] < height, titles
+            apart = about["y"] + about["height"] <= box["y"] or box["y"] + box["height"] <= about["y"]
+            assert apart or about["height"] > 500, titles
         screen.click("[data-key=guide-next]")
     assert len(titles) == len(set(titles)) == 7
+    assert "tl-main" not in screen.page.get_attribute("[data-key=guide]", "class")
     screen.click("[data-key=guide]")
     screen.click("[data-key=guide-end]")
     assert screen.page.locator(".tl-guide, .tl-lit").count() == 0

@@ -18,6 +18,8 @@ CELLS = ('from truco_lab import Lab\n\nlab = Lab("11x11 v4 : 3 j")\nlab', "print
 FRONTS = {"lab": "lab/tree/hand.ipynb", "notebook": "notebooks/hand.ipynb"}
 """Where a front end opens the notebook."""
 
+HEIGHT = 1000
+
 FIELD = ".tl-field input"
 KEYS = ("d", "d", "ArrowDown", "a", "b", "x", "ArrowUp", "Enter")
 """Each does something to a notebook in command mode: deletes, walks, inserts, cuts, goes to edit mode."""
@@ -88,7 +90,7 @@ def run_cell(page: Any, k: int) -> None:
 
 @pytest.mark.parametrize("front", FRONTS)
 def test_the_lab_is_at_home_in(front: str, server: str, browser: Any) -> None:
-    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    context = browser.new_context(viewport={"width": 1400, "height": HEIGHT})
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server)
     page = context.new_page()
     page.set_default_timeout(PATIENCE * 1000)
@@ -103,6 +105,13 @@ def test_the_lab_is_at_home_in(front: str, server: str, browser: Any) -> None:
     run_cell(page, 0)
     page.wait_for_selector(".tl-picture [data-cell]")
     assert page.input_value(FIELD) == "11x11 v4 : 3 j"
+
+    # what opens is on the screen
+    page.click("[data-key=guide]")
+    box = page.locator(".tl-guide").bounding_box()
+    assert box is not None
+    assert 0 < box["y"] < box["y"] + box["height"] < HEIGHT
+    page.keyboard.press("Escape")
 
     # keys on the chart and in the field are the lab's alone
     page.focus(".tl-picture")

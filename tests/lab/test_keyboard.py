@@ -194,13 +194,11 @@ def test_everything_that_can_be_used_has_a_name_and_a_role(lab: Lab, show: Calla
     screen.settled()
     for key in ("help", "guide", "slot-0"):
         screen.click(f"[data-key={key}]")
-    for view in CHARTS:
-        for lab.as_list in (False, True):
-            lab.view = view
-            screen.quiet()
-            found = [node for node in tree(screen) if node["role"] != "RootWebArea"]
-            assert len(found) > 60
-            assert [node for node in found if not node["name"] or node["role"] not in ROLES] == [], view
+    for lab.view, lab.as_list in (*((view, False) for view in CHARTS), ("strategy", True)):
+        screen.quiet()
+        found = [node for node in tree(screen) if node["role"] != "RootWebArea"]
+        assert len(found) > 60
+        assert [node for node in found if not node["name"] or node["role"] not in ROLES] == [], lab.view
     used = screen.page.locator("button:enabled, select, input, [tabindex='0']").count()
     assert len(found) >= used - screen.page.locator("[hidden] *").count()
     for role in ("radiogroup", "tablist", "tabpanel", "dialog"):

@@ -35,7 +35,7 @@ function render({ model, el }) {
   const listen = (target, kind, act) => target.addEventListener(kind, guarded(act), { signal: stop.signal });
   const ui = {
     isolated: null, suit: "", slot: null, against: "worst", unit: "pp", faceDown: true, fixed: "lowest",
-    order: { by: 1, descending: true }, compare: null, step: null, help: false, focus: -1, copied: false, link: null, toured: false,
+    order: { by: 1, descending: true }, compare: null, step: null, pointed: null, help: false, focus: -1, copied: false, link: null, toured: false,
   };
   const lab = {
     ui, id: `tl-${++count}`,
@@ -107,8 +107,8 @@ function render({ model, el }) {
     fill(part.table, tablePicture(lab));
     fill(part.hand, handPanel(lab));
     fill(part.guide, guide(lab));
-    pointAt(lab, root);
     drawChart();
+    pointAt(lab, root);
   }
 
   const focusOn = (key) => root.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
