@@ -43,23 +43,20 @@ def difference(first: np.ndarray, second: np.ndarray) -> float:
     beside them.
     """
     assert first.shape == second.shape
-    return max(_missing(first, second), _missing(second, first))
+    one, other = _tiles(first), _tiles(second)
+    return max(_missing(one, other), _missing(other, one))
 
 
-def _missing(first: np.ndarray, second: np.ndarray) -> float:
+def _tiles(picture: np.ndarray) -> np.ndarray:
+    """Mean colours of the tiles that begin at every half tile: float[2 h / TILE - 1, 2 w / TILE - 1, 3]."""
     half = TILE // 2
-    around = np.pad(second, ((half, half), (half, half), (0, 0)), mode="edge")
-    h, w = first.shape[:2]
-    own = _means(first)
-    apart = [
-        np.abs(own - _means(around[y : y + h, x : x + w])).max(axis=-1)
-        for y in (0, half, 2 * half)
-        for x in (0, half, 2 * half)
-    ]
-    return float((np.min(apart, axis=0) > OTHER).mean())
+    h, w = (side // half for side in picture.shape[:2])
+    parts = picture[: h * half, : w * half].reshape(h, half, w, half, 3).mean(axis=(1, 3))
+    return (parts[:-1, :-1] + parts[:-1, 1:] + parts[1:, :-1] + parts[1:, 1:]) / 4
 
 
-def _means(picture: np.ndarray) -> np.ndarray:
-    """Mean colours of whole tiles: float[h / TILE, w / TILE, 3]."""
-    h, w = (side // TILE for side in picture.shape[:2])
-    return picture[: h * TILE, : w * TILE].reshape(h, TILE, w, TILE, 3).mean(axis=(1, 3))
+def _missing(one: np.ndarray, other: np.ndarray) -> float:
+    around = np.pad(other, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    h, w = one.shape[:2]
+    apart = [np.abs(one - around[y : y + h, x : x + w]).max(axis=-1) for y in range(3) for x in range(3)]
+    return float((np.min(apart, axis=0)[::2, ::2] > OTHER).mean())
