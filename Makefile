@@ -1,4 +1,4 @@
-.PHONY: install format lint types test bench
+.PHONY: install format lint types test pictures bench
 
 install:
 	python -m pip install -e ".[lab,cluster,test,dev]"
@@ -16,6 +16,9 @@ types:
 
 test:
 	python -m pytest
+
+pictures:
+	TRUCO_LAB_RENEW_PICTURES=1 python -m pytest -q tests/lab/test_pictures.py -k looks_as
 
 bench:
 	python -m benchmarks.solve

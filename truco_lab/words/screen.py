@@ -32,6 +32,7 @@ SCREEN: dict[str, tuple[str, str]] = {
     "manilha": ("manilha", "manilha"),
     # -- the HAND field
     "field": ("HAND", "HAND"),
+    "field-next": ("What may come next", "O que pode vir a seguir"),
     "field-mend": ("Did you mean", "Seria"),
     "tool-undo": ("undo", "desfazer"),
     "tool-redo": ("redo", "refazer"),
@@ -227,6 +228,7 @@ SCREEN: dict[str, tuple[str, str]] = {
     "no-cards-left": ("no cards left", "sem cartas na mão"),
     "no-hands": ("No chart for this decision.", "Não há quadro para esta decisão."),
     "chart-label": ("{view} of {seat}: arrows walk the hands", "{view} do {seat}: as setas andam pelas mãos"),
+    "list-label": ("{view}, hand by hand", "{view}, mão por mão"),
     "column-hand": ("Hand", "Mão"),
     "column-share": ("Share %", "Parte %"),
     "column-own": ("Own reach %", "Alcance próprio %"),

@@ -1,7 +1,7 @@
 // What the reader does: the acts that buttons name (`data-do`), and the choices that inputs name (`data-change`).
 import { csv } from "./list.js";
 import { askForLine, fileName, save, toPng, withPaper } from "./download.js";
-import { addressOf } from "./address.js";
+import { addressOf, toClipboard } from "./address.js";
 
 export function makeActs(lab, screen) {
   const acts = {
@@ -30,6 +30,7 @@ export function makeActs(lab, screen) {
     draft(card) {
       const { board } = lab.all();
       const slots = [...(board.drafts[board.actor]?.slots ?? [null, null, null])];
+      screen.focusOn(`slot-${lab.ui.slot}`); // the picker closes
       slots[lab.ui.slot] = card === "" ? null : Number(card);
       lab.ui.slot = null;
       lab.send("draft", { seat: board.actor, slots });
@@ -60,8 +61,10 @@ export function makeActs(lab, screen) {
       screen.draw();
     },
     guide() {
+      lab.ui.toured = true;
       lab.ui.step = 0;
       screen.draw();
+      screen.focusOn("guide-next");
     },
     guide_step(by) {
       lab.ui.step += Number(by);
@@ -70,22 +73,18 @@ export function makeActs(lab, screen) {
     guide_end() {
       lab.ui.step = null;
       screen.draw();
+      screen.focusOn("guide");
     },
     suggest: () => screen.field.suggest(),
     async copy() {
       const text = addressOf(lab.get("board").line);
-      try {
-        await navigator.clipboard.writeText(text);
-      } catch {
-        const area = Object.assign(document.createElement("textarea"), { value: text });
-        document.body.append(area);
-        area.select();
-        document.execCommand("copy");
-        area.remove();
+      if (!(await toClipboard(text))) lab.ui.link = text;
+      else {
+        lab.ui.copied = true;
+        setTimeout(() => { lab.ui.copied = false; screen.draw(); }, 1500);
       }
-      lab.ui.copied = true;
       screen.draw();
-      setTimeout(() => { lab.ui.copied = false; screen.draw(); }, 1500);
+      screen.focusOn("copy"); // copying may have taken the focus
     },
     save: () => save(fileName(lab.get("board").line, "truco"), `${lab.get("board").line}\n`, "text/plain"),
     load: () => askForLine((text) => lab.send("open", { text })),

@@ -22,6 +22,21 @@ export function addressOf(line) {
   return `${url.origin === "null" ? "file://" : url.origin}${url.pathname}?${query}${url.hash}`;
 }
 
+/** Copies a text; false where the browser does not let a page do that. */
+export async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = Object.assign(document.createElement("textarea"), { value: text });
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand("copy");
+    area.remove();
+    return copied;
+  }
+}
+
 /** Writes the line into the address bar; JupyterLab's is its own. */
 export function writeAddress(line) {
   if (document.querySelector(".jp-LabShell") && !document.body.dataset.voila) return;

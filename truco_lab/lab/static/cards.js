@@ -83,4 +83,4 @@ function weave() {
 export const cardPlace = (text) =>
   '<svg class="tl-card" viewBox="0 0 60 84" aria-hidden="true"><rect x="1.5" y="1.5" width="57" height="81" rx="6.5" fill="none" ' +
   `stroke="currentColor" stroke-opacity=".35" stroke-width="1.5" stroke-dasharray="4 4"/><text x="30" y="49" text-anchor="middle" ` +
-  `font-size="22" fill="currentColor" fill-opacity=".55" font-family="Georgia, serif">${escape(text)}</text></svg>`;
+  `font-size="22" fill="currentColor" font-family="Georgia, serif">${escape(text)}</text></svg>`;

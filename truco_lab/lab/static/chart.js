@@ -63,7 +63,7 @@ function blocks(lab, list, width, fixed) {
 
 function triangle(lab, list, width) {
   const cards = [...new Set(list.flatMap((row) => row.left))].sort((a, b) => b - a);
-  const cell = Math.max(22, Math.min(52, Math.floor(width / (cards.length + 1.2))));
+  const cell = Math.max(18, Math.min(52, Math.floor(width / (cards.length + 1.2))));
   const labels = [];
   cards.forEach((card, k) => {
     labels.push({ x: (k + 1.5) * cell, y: cell * 0.7, text: cardName(lab, card), anchor: "middle", size: Math.min(15, cell * 0.4), strong: true });
@@ -72,7 +72,7 @@ function triangle(lab, list, width) {
   const cells = list.map((row) => ({
     row, x: (cards.indexOf(row.left[1]) + 1) * cell, y: (cards.indexOf(row.left[0]) + 1) * cell, w: cell, h: cell,
   }));
-  return { cells, labels, width: (cards.length + 1) * cell + 2, height: (cards.length + 1) * cell + 4, text: Math.min(14, cell * 0.36) };
+  return { cells, labels, width: (cards.length + 1) * cell + 2, height: (cards.length + 1) * cell + 4, text: Math.min(14, Math.max(8, cell * 0.36)) };
 }
 
 function strip(lab, list, width, size) {

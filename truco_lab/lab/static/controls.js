@@ -20,11 +20,12 @@ export function controls(lab) {
       `<button data-do="points" data-arg="${seat}:1" data-key="${name}-more" aria-label="${escape(lab.say("point-more"))}"${points === 11 ? " disabled" : off}>+</button></span></div>`
     );
   };
+  const unused = live && !lab.ui.toured && !lab.get("can")?.undo; // the first look stands out until something was done
   const dealer = us === 0 ? "them" : "us";
   const ranks = RANKS.map((rank) => {
     const on = rank === board.turn_up;
     return (
-      `<button class="tl-rank" role="radio" aria-checked="${on}" data-do="turn_up" data-arg="${rank}" data-key="rank-${rank}"${off} ` +
+      `<button class="tl-rank" role="radio" aria-checked="${on}" tabindex="${on ? 0 : -1}" data-do="turn_up" data-arg="${rank}" data-key="rank-${rank}"${off} ` +
       `title="${escape(lab.say("turn-up-gives", { rank, manilha: RANKS[(RANKS.indexOf(rank) + 1) % 10] }))}">${rank}</button>`
     );
   });
@@ -35,7 +36,7 @@ export function controls(lab) {
     `<span aria-hidden="true">⇄</span> ${escape(lab.say("deals", { side: lab.say(dealer) }))}</button></div>` +
     `<div class="tl-vira" data-tour="vira"><span class="tl-cap">${escape(lab.say("turn-up"))}</span><div class="tl-ranks" role="radiogroup" aria-label="${escape(lab.say("turn-up"))}">${ranks.join("")}</div>` +
     `<span class="tl-cap">${escape(lab.say("manilha"))} <b>${facesOf(board.manilha).rank}</b></span></div>` +
-    `<div class="tl-menu"><button class="tl-button" data-do="guide" data-key="guide">${escape(lab.say("guide"))}</button>` +
+    `<div class="tl-menu"><button class="tl-button${unused ? " tl-main" : ""}" data-do="guide" data-key="guide">${escape(lab.say("guide"))}</button>` +
     `<button class="tl-button" data-do="theme" data-key="theme" aria-label="${escape(lab.say("theme"))}" title="${escape(lab.say("theme"))}">◐</button>` +
     `<button class="tl-button" data-do="language" data-key="language" lang="${language === "en" ? "pt-BR" : "en"}">${language === "en" ? "Português" : "English"}</button></div>`
   );

@@ -69,10 +69,13 @@ export function fill(element, html) {
   held.set(element, html);
 }
 
-/** Draws in an element; the focus stays on what has the same `data-key`. */
+/** Draws in an element; the focus stays on what has the same `data-key`, else on the element. */
 export function keepingFocus(element, draw) {
-  const active = element.getRootNode().activeElement;
-  const key = active && element.contains(active) ? active.dataset.key : undefined;
+  const root = element.getRootNode();
+  const active = root.activeElement;
+  const inside = active && element.contains(active);
   draw();
-  if (key !== undefined && !active.isConnected) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  if (!inside || active.isConnected) return;
+  element.querySelector(`[data-key="${CSS.escape(active.dataset.key ?? "")}"]`)?.focus({ preventScroll: true });
+  if (!element.contains(root.activeElement)) element.focus({ preventScroll: true });
 }

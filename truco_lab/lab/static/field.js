@@ -115,6 +115,7 @@ export function makeField(lab, element) {
   function show() {
     const { board, can, live } = lab.all();
     label.textContent = lab.say("field");
+    next.setAttribute("aria-label", lab.say("field-next"));
     input.readOnly = !live;
     if (!editing() || input.value.trim() === "" || reading?.entered) {
       input.value = board.line;

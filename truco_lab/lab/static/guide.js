@@ -12,6 +12,8 @@ const STEPS = [
   ["hand", "[data-part=hand]"],
 ];
 
+const GAP = 14;
+
 export function guide(lab) {
   const step = lab.ui.step;
   if (step === null) return "";
@@ -26,14 +28,26 @@ export function guide(lab) {
   );
 }
 
-/** Lights up what a step is about. */
+/** Lights up what a step is about, and puts the step beside it: what sticks to the screen does not in a notebook. */
 export function pointAt(lab, root) {
   root.querySelectorAll(".tl-lit").forEach((element) => element.classList.remove("tl-lit"));
-  const target = lab.ui.step === null ? null : STEPS[lab.ui.step][1];
-  const element = target && root.querySelector(target);
-  if (!element) return;
-  element.classList.add("tl-lit");
-  element.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  const { step, pointed } = lab.ui;
+  lab.ui.pointed = step;
+  if (step === null) return;
+  const box = root.querySelector(".tl-guide");
+  const target = STEPS[step][1] && root.querySelector(STEPS[step][1]);
+  target?.classList.add("tl-lit");
+  const edge = root.getBoundingClientRect();
+  const about = (target || root).getBoundingClientRect();
+  const [above, below] = [about.top - edge.top - box.offsetHeight - GAP, about.bottom - edge.top + GAP];
+  const over = about.height > 500; // as a chart or the whole lab: beside it would be too far away
+  const fits = below + box.offsetHeight < edge.height;
+  box.style.top = `${over ? about.top - edge.top + 90 : fits ? below : above}px`;
+  box.style.left = `${Math.max(4, Math.min(about.left - edge.left, edge.width - box.offsetWidth - 6))}px`;
+  box.style.scrollMargin = `${over || !fits ? GAP : about.height + 2 * GAP}px 0 ${over || fits ? GAP : about.height + 2 * GAP}px`;
+  if (step === pointed) return;
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  box.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
 }
 
 export const help = (lab) =>

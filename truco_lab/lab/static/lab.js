@@ -39,6 +39,7 @@ function render({ model, el }) {
       line = now;
       lab.ui.isolated = null;
       lab.ui.slot = null;
+      lab.ui.link = null;
       lab.hover(null);
       screen.field.taken();
     }

@@ -48,7 +48,7 @@ export function table(lab, view, list) {
     });
     return `<tr${row.never && view !== "opponent" ? ' class="tl-never"' : ""}>${cells.join("")}</tr>`;
   });
-  return `<div class="tl-list" tabindex="0"><table><thead><tr>${head.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="tl-list" tabindex="0" role="region" aria-label="${escape(lab.say("list-label", { view: lab.say(`view-${view}`) }))}"><table><thead><tr>${head.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
 /** The same as comma-separated values, with a heading line and a point in numbers. */

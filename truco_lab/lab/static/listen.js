@@ -39,22 +39,31 @@ export function listenTo(lab, screen, { acts, changes, pickHand }, guarded, sign
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target.closest("input, select, textarea");
     if (typing) return;
+    const row = event.target.closest("[role=radiogroup], [role=tablist]");
     if (event.key === "/") field.focus();
     else if (event.key === "Escape") {
-      if (lab.ui.step !== null) acts.guide_end();
+      const guided = lab.ui.step !== null;
+      lab.ui.step = null;
       lab.ui.focus = -1;
       lab.hover(null);
-      screen.drawChart();
-      root.focus();
+      screen.draw();
+      if (guided) screen.focusOn("guide");
+      else root.focus();
     } else if (event.target.closest(".tl-picture")) {
       if (event.key.startsWith("Arrow")) screen.focusCell(neighbour(screen.cells(), lab.ui.focus, event.key));
       else if ((event.key === "Enter" || event.key === " ") && lab.ui.focus >= 0) pickHand(screen.cells()[lab.ui.focus].row);
       else return;
+    } else if (row && event.key.startsWith("Arrow")) {
+      const buttons = [...row.querySelectorAll("button:enabled")];
+      const by = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
+      buttons.at((buttons.indexOf(event.target) + by) % buttons.length)?.focus();
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       const to = lab.get("board").position + (event.key === "ArrowLeft" ? -1 : 1);
       if (to >= 0 && to <= lab.get("board").history.filter((word) => word !== "/").length) lab.send("position", { position: to });
     } else return;
     event.preventDefault();
   });
+  // Lumino reads keys before the page does, and lets those pass whose target says so itself; its parents do not count
+  listen(root, "focusin", (event) => { event.target.dataset.lmSuppressShortcuts = "true"; });
   for (const kind of ["keyup", "keypress", "paste", "copy", "cut"]) listen(root, kind, (event) => event.stopPropagation());
 }

@@ -7,7 +7,7 @@ let count = 0;
 export function makeLab(model) {
   const ui = {
     isolated: null, suit: "", slot: null, against: "worst", unit: "pp", faceDown: true, fixed: "lowest",
-    order: { by: 1, descending: true }, compare: null, step: null, help: false, focus: -1, copied: false,
+    order: { by: 1, descending: true }, compare: null, step: null, pointed: null, help: false, focus: -1, copied: false, link: null, toured: false,
   };
   let kept = {};
   const cached = (name, make) => (kept[name] ??= make());

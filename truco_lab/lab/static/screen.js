@@ -19,15 +19,15 @@ export function makeScreen(lab) {
   const root = document.createElement("section");
   root.className = "tl";
   root.tabIndex = 0;
-  root.dataset.lmSuppressShortcuts = "true"; // or Lumino takes the keys that are typed here
   root.innerHTML =
     '<header data-part="head"></header><div class="tl-bar" data-part="line"></div><div data-part="error" role="alert"></div>' +
-    '<nav data-part="rail"></nav><div data-part="choices"></div><div class="tl-main-row"><main><div data-part="title"></div>' +
-    '<div data-part="tabs"></div><div data-part="legend"></div><div data-part="chart"></div></main>' +
+    '<nav data-part="rail"></nav><div data-part="choices"></div><div class="tl-main-row"><div class="tl-chart"><div data-part="title"></div>' +
+    '<div data-part="tabs"></div><div data-part="legend"></div><div data-part="chart" role="tabpanel"></div></div>' +
     '<aside><div data-part="table"></div><div data-part="hand"></div></aside></div><div data-part="guide"></div>' +
     '<div class="tl-hover" role="tooltip" hidden></div><div class="tl-heard" aria-live="polite"></div>';
   const part = Object.fromEntries(PARTS.map((name) => [name, root.querySelector(`[data-part=${name}]`)]));
   const [hovering, heard] = [root.querySelector(".tl-hover"), root.querySelector(".tl-heard")];
+  part.chart.id = `${lab.id}-chart`;
   let plan = null;
   let plateShown = null;
   let width = 640;
@@ -71,7 +71,8 @@ export function makeScreen(lab) {
     const notes = board.notes.map((note) => note[lab.get("language") === "pt" ? 1 : 0]);
     return (
       (error ? `<p class="tl-problem">${escape(error)} <button class="tl-link" data-do="forget" data-key="forget">${escape(lab.say("close"))}</button></p>` : "") +
-      notes.map((note) => `<p class="tl-note">${escape(note)}${live ? ` <button class="tl-link" data-do="undo">${escape(lab.say("tool-undo"))}</button>` : ""}</p>`).join("")
+      notes.map((note) => `<p class="tl-note">${escape(note)}${live ? ` <button class="tl-link" data-do="undo" data-key="note-undo">${escape(lab.say("tool-undo"))}</button>` : ""}</p>`).join("") +
+      (lab.ui.link ? `<p class="tl-note"><code>${escape(lab.ui.link)}</code></p>` : "")
     );
   }
 
@@ -88,7 +89,7 @@ export function makeScreen(lab) {
     if (lab.get("board").actor === null) return "";
     const view = lab.get("view");
     const buttons = VIEWS.map(
-      (name) => `<button role="tab" aria-selected="${name === view}" data-do="view" data-arg="${name}" data-key="view-${name}">${escape(lab.say(`view-${name}`))}</button>`,
+      (name) => `<button role="tab" aria-selected="${name === view}" aria-controls="${lab.id}-chart" tabindex="${name === view ? 0 : -1}" data-do="view" data-arg="${name}" data-key="view-${name}">${escape(lab.say(`view-${name}`))}</button>`,
     );
     const listed = lab.get("as_list");
     const three = lab.rows()[0]?.left.length === 3 && !listed && view !== "opponent";
@@ -110,6 +111,7 @@ export function makeScreen(lab) {
     const { board, view } = lab.all();
     const list = lab.shown();
     const working = progress(lab);
+    part.chart.setAttribute("aria-label", lab.say(`view-${view}`));
     if (board.actor === null) {
       fill(part.legend, "");
       return fill(part.chart, working);
@@ -157,6 +159,8 @@ export function makeScreen(lab) {
 
   return {
     root, part, field, draw, drawChart, focusCell, svg,
+    /** The focus goes to what has this `data-key`. */
+    focusOn: (key) => root.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true }),
     cells: () => plan.cells,
     failed(error) {
       console.error(error);
