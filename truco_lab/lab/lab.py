@@ -39,8 +39,8 @@ MISSING = (
 )
 UNSOLVED = "{subgame} is not solved: `lab.solve()` does it in about {estimate:.0f} s"
 
-PAUSE_SECONDS, BREATH_SECONDS = 0.03, 0.002
-"""The worker waits until what was asked for is on its way, and between steps lets in whoever waits."""
+PAUSE_SECONDS, BREATH_SECONDS = 0.1, 0.002
+"""The worker waits until what was asked for is drawn, and between steps lets in whoever waits."""
 
 
 class Lab(Hearing, Frames, anywidget.AnyWidget):
