@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from truco_lab.cli import main
+from truco_lab.commands import arguments
 
 KEYS = {
     "score",
@@ -216,6 +217,16 @@ def test_interrupt_saves_and_resumes(tmp_path: Path) -> None:
         [*line, "--max-iterations", str(first["iterations"] + 1)], stdout=subprocess.PIPE, text=True, check=True
     )
     assert json.loads(more.stdout)["iterations"] == first["iterations"] + 1
+
+
+def test_interrupt_while_programs_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ends before the first iteration and says that there is nothing yet."""
+    monkeypatch.setenv("TRUCO_LAB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(arguments.Interruption, "asked", lambda self: True)
+    assert main(["solve", "11x11 v4"]) == 130
+    assert "nothing has been solved yet" in capsys.readouterr().err
 
 
 def test_help_is_light() -> None:

@@ -36,8 +36,8 @@ WORKER = ThreadPoolExecutor(1, "truco-lab values")
 WORDS = {key: list(pair) for key, pair in SCREEN.items()}
 """The words of the screen as the front end reads them."""
 
-PAUSE_SECONDS, BREATH_SECONDS = 0.03, 0.002
-"""The worker waits until what was asked for is on its way, and between steps lets in whoever waits."""
+PAUSE_SECONDS, BREATH_SECONDS = 0.1, 0.002
+"""The worker waits until what was asked for is drawn, and between steps lets in whoever waits."""
 
 
 class Lab(Hearing, Frames, anywidget.AnyWidget):
@@ -238,19 +238,21 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
 
     def _look_ahead(self, scenes: Scenes, line: Spot, position: int) -> None:
         """In the worker: what everything is worth and what may be asked for next, unless the reader has gone on."""
+
+        def here() -> bool:
+            return (scenes, line, position) == (self._scenes, self.spot, self.position)
+
+        steps, pause = scenes.ahead(line, position), PAUSE_SECONDS
         try:
-            time.sleep(PAUSE_SECONDS)
-            steps = scenes.ahead(line, position)
-            while True:
+            while here():
+                time.sleep(pause)
+                pause = BREATH_SECONDS
                 with self._lock:
-                    if (scenes, line, position) != (self._scenes, self.spot, self.position):
-                        return
-                    worth = next(steps, self)
+                    worth = next(steps, self) if here() else self
                     if worth is self:
                         return
                     if worth is not None:
                         self.worth = worth
-                time.sleep(BREATH_SECONDS)
         except Exception as error:  # a worker's exception would be lost
             self.fails(error)
 
