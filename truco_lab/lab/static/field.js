@@ -135,12 +135,11 @@ export function makeField(lab, element) {
 
   return {
     show,
-    /** The line was taken: what is typed is the canonical line now. */
+    /** The line was taken: what is typed is the canonical line now. To be shown. */
     taken() {
       input.value = lab.get("board").line;
       reading = null;
       if (editing()) ask(0);
-      show();
     },
     heard(message) {
       if (message.number !== asked) return;
