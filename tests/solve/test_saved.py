@@ -48,8 +48,9 @@ def test_twenty_iterations_are_ten_and_ten_more(tmp_path):
 
 
 def test_cancelling_keeps_what_was_reached(tmp_path):
-    answers = iter([False] * 7 + [True])
-    stopped = run(tmp_path / "solve", 20, cancelled=lambda: next(answers))
+    told: list[Progress] = []
+    answers = iter([False, False, True])
+    stopped = run(tmp_path / "solve", 20, progress=told.append, cancelled=lambda: bool(told) and next(answers))
     assert (stopped.stopped, stopped.iterations) == ("cancelled", 7)
     assert stopped.evaluation.exploitability[0] >= -1e-6
     assert same(run(tmp_path / "solve", 20), run(None, 20))

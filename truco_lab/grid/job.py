@@ -157,6 +157,7 @@ def _solved(
         progress=lambda progress: tell(Told(tuple(classes), progress.iteration, progress.exploitability)),
         cancelled=cancelled,
         folder=_folder(job, classes),
+        save_at_end=tuple(classes) == (SOURCE,),  # where others begin; all else is told at once
         warm=None if source is None else WarmStart(f"class {SOURCE}", source.state, source.iterations),
         like=bench.engines.get(key),
     )

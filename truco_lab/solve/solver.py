@@ -28,8 +28,8 @@ from .state import Evaluation, Solving
 if TYPE_CHECKING:
     from ..query import Node, Study
 
-SAVE_SECONDS, SAVE_SHARE = 2.0, 20
-"""A solve is saved after two seconds at the earliest, and saving takes at most a twentieth of the time."""
+SAVE_SECONDS, SAVE_SHARE = 10.0, 20
+"""Between two saves are ten seconds at least, and saving takes at most a twentieth of the time."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +191,7 @@ def solve(
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     folder: Path | None = None,
+    save_at_end: bool = True,
     rescue: Path | None = None,
     warm: WarmStart | None = None,
     like: Engine | None = None,
@@ -208,6 +209,7 @@ def solve(
         cancelled: asked at every iteration; True stops the solve and keeps what was reached. Asked before each program
             that is compiled too.
         folder: where to save at intervals and at the end, and to resume from, bit for bit.
+        save_at_end: whether the folder is to have the state when all is done too, not only if it is cancelled.
         rescue: where to save if the solve is cancelled and there is no folder.
         warm: where to start from, instead of from nothing.
         like: an engine for as many subgames of this ladder, whose compiled programs are used again.
@@ -275,7 +277,10 @@ def solve(
                 save_at = time.perf_counter() + max(SAVE_SECONDS, SAVE_SHARE * (time.perf_counter() - started))
     if evaluation is None or history[-1][0] != done - before:
         evaluation, state, massless = engine.evaluate(state)
-    save(folder or (rescue if stopped == "cancelled" else None))
+    if stopped == "cancelled":
+        save(folder or rescue)
+    elif save_at_end:
+        save(folder)
     return Solution(
         score=score,
         decks=real,
