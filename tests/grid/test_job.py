@@ -19,7 +19,7 @@ def test_a_job_cancelled_while_programs_are_compiled_is_not_done(
 ) -> None:
     monkeypatch.setenv("TRUCO_LAB_CACHE", str(tmp_path))
     needs = estimate(tree_of(real_deck(4), Score(11, 11)), 1e-3)
-    job = Job.of(Step(Score(11, 11), (4,), 1e-3, needs), load())
+    job = Job.first(Step(Score(11, 11), (4,), 1e-3, needs), load())
     told: list[object] = []
     assert not carry_out(job, Bench(), told.append, lambda: True)
     assert told == []
