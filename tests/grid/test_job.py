@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from truco_lab.grid.job import Bench, Job, carry_out
-from truco_lab.grid.plan import Step
-from truco_lab.rules import Score, real_deck
-from truco_lab.solve.estimate import estimate
-from truco_lab.tree.tree import tree_of
+from truco_lab.grid.plan import step
+from truco_lab.rules import Score
 from truco_lab.values import load
 
 
@@ -18,8 +16,7 @@ def test_a_job_cancelled_while_programs_are_compiled_is_not_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TRUCO_LAB_CACHE", str(tmp_path))
-    needs = estimate(tree_of(real_deck(4), Score(11, 11)), 1e-3)
-    job = Job.first(Step(Score(11, 11), (4,), 1e-3, needs), load())
+    job = Job.first(step(Score(11, 11), (4,), 1e-3), load())
     told: list[object] = []
     assert not carry_out(job, Bench(), told.append, lambda: True)
     assert told == []
