@@ -21,7 +21,6 @@ from pathlib import Path
 from truco_lab.values import ClassValue
 from truco_lab.values.rows import read
 
-
 GRID = """
 from truco_lab.cli import main
 from truco_lab.values import ledger
