@@ -1,6 +1,7 @@
 """What the grid driver gains: `python -m benchmarks.grid [PART ...] [--json]`.
 
-    workers   the wave 10x8, 8x10 (all nine turn-ups, to 5e-3) with one worker and with two, each on one core
+    workers   the wave 10x8, 8x10 (all nine turn-ups, to 5e-3) with one worker and with two, each on one core; and what
+              the machine's memory gives one core and two
     warm      10x10: each turn-up class from nothing and from the regrets of class 4, to 1e-3 and to 2.5e-4
 
 What they rest on is shipped.
@@ -13,9 +14,14 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from typing import Any
 
+import numpy as np
+
 from benchmarks.parts import run
+
+COPIED_BYTES, COPY_SECONDS = 256 << 20, 3.0
 
 WAVE, TARGET = "10x8,8x10", 5e-3
 """Scores that do not need each other, rest on what is shipped, and are not shipped themselves."""
@@ -27,7 +33,32 @@ def workers() -> list[dict[str, Any]]:
         _grid(cache, 2, 0.9)
         rows = [_grid(cache, count, TARGET) for count in (1, 2, 1, 2)]
     one, two = (min(row["seconds"] for row in rows if row["workers"] == count) for count in (1, 2))
-    return [*rows, {"ratio": round(one / two, 2)}]
+    copied = [_copied(1), _copied(2)]
+    memory = {"gigabytes_per_second": copied, "memory_ratio": round(copied[1] / copied[0], 2)}
+    pairs = [round(a["seconds"] / b["seconds"], 2) for a, b in zip(rows[::2], rows[1::2], strict=True)]
+    return [*rows, memory, {"ratio": round(one / two, 2), "of_each_pair": pairs}]
+
+
+def _copied(count: int) -> float:
+    """Gigabytes that processes on so many cores read and write in a second, all together."""
+    begin = str(time.time() + 2)
+    command = [sys.executable, "-m", "benchmarks.grid", "--task", "copy"]
+    children = [subprocess.Popen([*command, str(k), begin], stdout=subprocess.PIPE) for k in range(count)]
+    return round(sum(json.loads(child.communicate()[0]) for child in children), 1)
+
+
+def copy(core: str, begin: str) -> float:
+    """Gigabytes in a second on one core, with arrays that fit into no cache."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, [sorted(os.sched_getaffinity(0))[int(core)]])
+    here = np.ones(COPIED_BYTES // 4, np.float32)
+    there = here.copy()
+    time.sleep(max(0.0, float(begin) - time.time()))
+    done, start = 0, time.perf_counter()
+    while time.perf_counter() - start < COPY_SECONDS:
+        np.multiply(here, np.float32(1.001), out=there)
+        done += 1
+    return done * 2 * COPIED_BYTES / (time.perf_counter() - start) / 1e9
 
 
 def _grid(cache: str, count: int, target: float) -> dict[str, Any]:
@@ -79,4 +110,4 @@ PARTS = {"workers": workers, "warm": warm}
 
 
 if __name__ == "__main__":
-    run(__doc__, PARTS)
+    run(__doc__, PARTS, {"copy": copy})
