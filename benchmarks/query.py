@@ -213,7 +213,7 @@ from benchmarks.query import kept
 from truco_lab.cli import main
 from truco_lab.commands import show
 from truco_lab.query import Study
-show.find = lambda spot, progress: Study(*kept(Path(sys.argv[1])))
+show.find = lambda spot, store, progress: Study(*kept(Path(sys.argv[1])))
 sys.exit(main(["show", *sys.argv[2:]]))
 """
 
