@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import re
 import tomllib
 from importlib.metadata import version
@@ -82,3 +84,10 @@ def test_public_names_exist() -> None:
         assert getattr(truco_lab, name) is not None
     with pytest.raises(AttributeError, match="nothing_such"):
         _ = truco_lab.nothing_such
+
+
+def test_continuous_integration_skips_nothing() -> None:
+    """Elsewhere, tests of an extra that is not installed are skipped."""
+    extras = ("distributed", "jupyterlab", "notebook", "playwright", "pyspiel", "voila")
+    lacking = [name for name in extras if importlib.util.find_spec(name) is None]
+    assert not (os.environ.get("CI") and lacking), f"install {lacking}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,15 +35,20 @@ def read_all(store: Store) -> None:
         pass
 
 
+def any_file(root: Path, data: st.DataObject) -> tuple[Store, Path]:
+    """A store with one subgame, made the first time, and one of its files."""
+    if not root.exists():
+        stored(root)
+    store = Store(root)
+    folder = store.folder(SCORE, DECK)
+    return store, folder / data.draw(st.sampled_from(sorted(path.name for path in folder.iterdir())))
+
+
 @settings(max_examples=150, **ANYTHING)
 @given(data=st.data())
 def test_any_flipped_bit_is_seen(tmp_path, data):
     """Wherever it is: the file is named by a check, and reading everything stops at it."""
-    if not (tmp_path / "store").exists():
-        stored(tmp_path / "store")
-    store = Store(tmp_path / "store")
-    folder = store.folder(SCORE, DECK)
-    path = folder / data.draw(st.sampled_from(sorted(path.name for path in folder.iterdir())))
+    store, path = any_file(tmp_path / "store", data)
     intact = path.read_bytes()
     bit = data.draw(st.integers(0, 8 * len(intact) - 1))
     flipped = bytearray(intact)
@@ -63,11 +69,7 @@ def test_any_flipped_bit_is_seen(tmp_path, data):
 @settings(max_examples=40, **ANYTHING)
 @given(data=st.data())
 def test_any_cut_or_addition_is_seen_when_it_is_opened(tmp_path, data):
-    if not (tmp_path / "store").exists():
-        stored(tmp_path / "store")
-    store = Store(tmp_path / "store")
-    folder = store.folder(SCORE, DECK)
-    path = folder / data.draw(st.sampled_from(sorted(path.name for path in folder.iterdir())))
+    store, path = any_file(tmp_path / "store", data)
     intact = path.read_bytes()
     length = data.draw(st.integers(0, len(intact) + 20).filter(lambda n: n != len(intact)))
     path.write_bytes((intact + b"\0" * 20)[:length])
