@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from truco_lab.grid.job import Bench, Job, carry_out
+from truco_lab.grid.bench import Bench, carry_out
+from truco_lab.grid.job import Job
 from truco_lab.grid.plan import step
 from truco_lab.rules import Score
 from truco_lab.values import load

@@ -21,7 +21,8 @@ from distributed import Event as Flag
 from ..errors import BadInputError, TrucoLabError
 from ..values import ClassValue
 from ..words import Sentence
-from .job import Bench, Job, Told, carry_out, forget
+from .bench import Bench, carry_out
+from .job import Job, Told, forget
 from .workers import Done, Event, Failed, Lost
 
 ASK_SECONDS = 2.0

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from ..errors import TrucoLabError
 from ..values import ClassValue
 from ..words import Sentence, sentence
-from .job import Bench, Job, Told, carry_out, forget
+from .job import Job, Told, forget
 
 
 @dataclass(frozen=True)
@@ -171,6 +171,7 @@ def _serve(pipe: Any, core: int) -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, [core])  # XLA starts as many threads as it has cores
     from ..solve.runtime import prepare
+    from .bench import Bench, carry_out
 
     prepare()
     bench = Bench()

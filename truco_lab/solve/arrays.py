@@ -61,7 +61,7 @@ def product(matrix: np.ndarray, array: Array) -> Array:
     """A constant matrix times an array over its first axis."""
     xp, constant = namespace(array), np.asarray(matrix, array.dtype)
     options = {} if xp is np else {"precision": "highest"}
-    found: Array = xp.tensordot(constant, array, 1, **options)
+    found: Array = xp.tensordot(constant, materialised(array), 1, **options)
     return found
 
 

@@ -10,11 +10,12 @@ import numpy as np
 
 from ..tree.tree import Tree
 
-ALIGN = 8
-"""Items per chunk are a multiple of this: loops over the last axis then use whole vectors."""
+CPU_CHUNK_ENTRIES = 2_200_000
+"""Entries of a chunk on a CPU: few enough that its temporaries, some three times as large, stay in the cache with those
+of a second worker; enough to outweigh the dispatch."""
 
-CPU_CHUNK_ENTRIES = 2_700_000
-"""Entries of a chunk on a CPU: few enough for the cache, enough to outweigh the dispatch."""
+MOST_UNUSED = 0.02
+"""Share of the items of all chunks of a group that may be there to fill up the last one only."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,7 @@ def cut(tree: Tree, subgames: int, devices: Sequence[jax.Device], limit: int) ->
     for g, group in enumerate(tree.groups):
         items = np.array([(c, o) for c in range(subgames) for o in range(len(group.outcomes))])
         per_item = sum(block.slots for block in group.blocks.values())
-        parts = max(1, round(len(items) * per_item / limit))
-        size = _rounded_up(-(-len(items) // parts), ALIGN)
+        size = _size(len(items), max(1, limit // per_item))
         count = -(-len(items) // size)
         items = np.concatenate([items, np.repeat(items[:1], count * size - len(items), 0)])
         for part in np.split(items, count):
@@ -63,5 +63,7 @@ def item_grid(tree: Tree, subgames: int, chunks: Sequence[Chunk]) -> np.ndarray:
     return grid
 
 
-def _rounded_up(number: int, step: int) -> int:
-    return -(-number // step) * step
+def _size(items: int, most: int) -> int:
+    """The largest size of at most so many items that leaves little unused."""
+    sizes = range(min(items, most), 0, -1)
+    return next(size for size in sizes if -(-items // size) * size * (1 - MOST_UNUSED) <= items)

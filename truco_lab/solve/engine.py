@@ -66,6 +66,7 @@ class Engine:
         self.chance = np.stack([d.chance for d in self._deals], -1)
         self.payoffs = payoffs
         self._programs: Programs = {}
+        self._impossible: dict[tuple[Deck, ...], int] = {}
         self._round_one = self._round_one_constants()
         self._constants = [self._chunk_constants(chunk) for chunk in self.chunks]
         self._items = item_grid(tree, len(self.decks), self.chunks)
@@ -150,7 +151,7 @@ class Engine:
         if tuple(decks) == self.decks:
             return self._paying(payoffs)
         other = Engine(self.tree, decks, payoffs, devices=self.devices, chunk_entries=self._limit, dtype=self.dtype)
-        other._programs = self._programs
+        other._programs, other._impossible = self._programs, self._impossible
         return other
 
     def _paying(self, payoffs: np.ndarray) -> Engine:
@@ -328,10 +329,13 @@ class Engine:
             _, state = self._walk(seat, state, run)
         return state
 
-    @cached_property
+    @property
     def impossible(self) -> int:
-        """Information sets that no deal reaches: those that uniform play gives no mass. Takes a state to count."""
-        return massless(self.iterate(self.start(), UpdateRule(0, 0, 0), 1))
+        """Information sets that no deal reaches: those that uniform play gives no mass. Takes a state to count, once
+        for all engines of these decks that come from one another by `again`."""
+        if self.decks not in self._impossible:
+            self._impossible[self.decks] = massless(self.iterate(self.start(), UpdateRule(0, 0, 0), 1))
+        return self._impossible[self.decks]
 
     def evaluate(self, state: Solving) -> tuple[Evaluation, Solving, int]:
         """Exact value and best responses of the average strategies. The old state is given away for an equal one.
