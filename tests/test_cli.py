@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -177,6 +178,8 @@ def test_a_dry_run_of_the_grid(capsys: pytest.CaptureFixture[str], own_data: Pat
     assert result["worker_seconds"] > 3600  # type: ignore[operator]
     assert main(["grid", "--dry-run", "--scores", "11x11"]) == 0
     assert "nothing to do" in capsys.readouterr().out
+    assert main(["grid", "--dry-run", "--scores", "10x8", "--workers", "1"]) == 0
+    assert re.search(r"about \d+ \w+ with 1 worker, and \d+ seconds of compiling", capsys.readouterr().out)
     assert not own_data.exists()
 
 
@@ -229,12 +232,16 @@ def test_interrupt_while_programs_are_compiled(
     assert "nothing has been solved yet" in capsys.readouterr().err
 
 
-def test_help_is_light() -> None:
-    """Neither the package nor its help imports what is heavy."""
+@pytest.mark.parametrize("what", ["the package", "its help", "the driver of a grid"])
+def test_light(what: str) -> None:
+    """None of these imports what is heavy."""
+    statements = {
+        "the package": "import truco_lab",
+        "its help": "from truco_lab.cli import main\ntry:\n    main(['--help'])\nexcept SystemExit:\n    pass",
+        "the driver of a grid": "from truco_lab.grid import drive, workers",
+    }
     program = (
-        "import sys, truco_lab\n"
-        "from truco_lab.cli import main\n"
-        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        f"import sys\n{statements[what]}\n"
         "heavy = {'jax', 'matplotlib', 'ipywidgets', 'pandas', 'scipy'} & set(sys.modules)\n"
         "sys.exit(f'imports {heavy}' if heavy else 0)\n"
     )

@@ -6,13 +6,17 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from truco_lab.rules import Deck, HandState, Score, start
+from truco_lab.solve.chunks import chunk_size
 from truco_lab.solve.compiling import CPU_OPTIONS, CPU_QUICK_OPTIONS
 from truco_lab.solve.engine import Engine
 from truco_lab.solve.regret import DCFR_PLUS
 from truco_lab.solve.runtime import supported
 from truco_lab.solve.solver import Config, solve
+from truco_lab.tree.tree import tree_of
 
 from .common import ONE_MANILHA, fresh, payoffs
 
@@ -50,6 +54,23 @@ def test_chunks_are_one_piece():
     cut = solve(SCORE, [deck], payoffs(SCORE), config, engine_options={"chunk_entries": 1})
     assert len(cut.engine.chunks) > len(whole.engine.chunks) == 3
     np.testing.assert_allclose(numbers(cut), numbers(whole), atol=1e-6)
+
+
+@given(st.integers(1, 400), st.integers(1, 100_000), st.integers(1, 3_000_000))
+def test_chunks_are_as_large_as_they_may_be(items, per_item, limit):
+    size = chunk_size(items, per_item, limit)
+    sizes = [k for k in range(1, items + 1) if items % k == 0 and k * per_item <= limit]
+    assert size == max(sizes, default=1)
+
+
+def test_the_impossible_is_counted_once_for_the_same_decks(monkeypatch):
+    decks = [Deck((3, 4), 1)], [Deck((4, 3), 1)]
+    first, _ = engines = [Engine(tree_of(deck, SCORE), [deck], payoffs(SCORE)[:, :, None]) for (deck,) in decks]
+    counts = [engine.impossible for engine in engines]
+    other = first.again(decks[1], first.payoffs)
+    assert [first.impossible, other.impossible] == counts
+    monkeypatch.setattr(Engine, "iterate", None)
+    assert [first.again(deck, 2 * first.payoffs).impossible for deck in decks] == counts
 
 
 def test_batched_decks_are_one_by_one():

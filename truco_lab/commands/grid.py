@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..grid.plan import Step, duration, plan, read_classes, read_scores
 from ..solve.estimate import check_memory
+from ..tree.betting import ladder_of
 from ..values import ClassValue, load
 from .arguments import INTERRUPTED, Interruption, count, positive
 
@@ -172,6 +173,7 @@ def _planned(steps: Sequence[Step], workers: int) -> dict[str, Any]:
         "worker_seconds": round(sum(step.needs.seconds for step in steps)),
         "workers": workers,
         "seconds": round(_seconds(steps, workers)),
+        "compile_seconds": round(_compile_seconds(steps)),
         "steps": [
             {
                 "wave": step.wave,
@@ -200,9 +202,15 @@ def _described(steps: Sequence[Step], workers: int) -> str:
     total = sum(step.needs.seconds for step in steps)
     lines.append(
         f"{total:>9,.0f} s of one worker for {sum(len(step.classes) for step in steps)} subgames; "
-        f"about {duration(_seconds(steps, workers))} with {workers} workers"
+        f"about {duration(_seconds(steps, workers))} with {workers} worker{'s' * (workers != 1)}, "
+        f"and {duration(_compile_seconds(steps))} of compiling the first time"
     )
     return "\n".join(lines)
+
+
+def _compile_seconds(steps: Sequence[Step]) -> float:
+    """Of all ladders, one after the other; all workers compile at the same time."""
+    return sum({ladder_of(step.score): step.needs.compile_seconds for step in steps}.values())
 
 
 def _seconds(steps: Sequence[Step], workers: int) -> float:

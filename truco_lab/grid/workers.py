@@ -114,9 +114,11 @@ class LocalWorkers:
                     slot.pipe.send(None)
 
     def close(self) -> None:
-        for slot in self._slots:
-            if slot:
-                slot.end()
+        slots = [slot for slot in self._slots if slot]
+        for slot in slots:
+            slot.pipe.close()  # all end at once
+        for slot in slots:
+            slot.end()
 
     @property
     def processes(self) -> list[int]:

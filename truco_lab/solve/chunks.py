@@ -14,9 +14,6 @@ CPU_CHUNK_ENTRIES = 2_200_000
 """Entries of a chunk on a CPU: few enough that its temporaries, some three times as large, stay in the cache with those
 of a second worker; enough to outweigh the dispatch."""
 
-MOST_UNUSED = 0.02
-"""Share of the items of all chunks of a group that may be there to fill up the last one only."""
-
 
 @dataclass(frozen=True)
 class Chunk:
@@ -29,7 +26,7 @@ class Chunk:
 
 
 def cut(tree: Tree, subgames: int, devices: Sequence[jax.Device], limit: int) -> list[Chunk]:
-    """Chunks of equal size within each group; the last is filled up with copies of the first item.
+    """Chunks of equal size within each group.
 
     Args:
         subgames: how many, C.
@@ -40,13 +37,17 @@ def cut(tree: Tree, subgames: int, devices: Sequence[jax.Device], limit: int) ->
     for g, group in enumerate(tree.groups):
         items = np.array([(c, o) for c in range(subgames) for o in range(len(group.outcomes))])
         per_item = sum(block.slots for block in group.blocks.values())
-        size = _size(len(items), max(1, limit // per_item))
-        count = -(-len(items) // size)
-        items = np.concatenate([items, np.repeat(items[:1], count * size - len(items), 0)])
-        for part in np.split(items, count):
+        for part in np.split(items, len(items) // chunk_size(len(items), per_item, limit)):
             device = devices[len(chunks) % len(devices)]
             chunks.append(Chunk(g, part[:, 0], part[:, 1], device))
     return chunks
+
+
+def chunk_size(items: int, per_item: int, limit: int) -> int:
+    """The largest number of items within the limit (one in any case) that leaves none over: for 78 of them 78, 39, 26,
+    13, 6, 3, 2 or 1."""
+    most = max(1, min(items, limit // per_item))
+    return next(size for size in range(most, 0, -1) if items % size == 0)
 
 
 def item_grid(tree: Tree, subgames: int, chunks: Sequence[Chunk]) -> np.ndarray:
@@ -55,15 +56,9 @@ def item_grid(tree: Tree, subgames: int, chunks: Sequence[Chunk]) -> np.ndarray:
     n = tree.deck.size
     total = sum(len(chunk.subgames) for chunk in chunks)
     grid = np.full((subgames, n, n), total)
-    place = total
-    for chunk in reversed(chunks):  # so that an item's first place counts, not a copy's
-        for subgame, outcome in zip(chunk.subgames[::-1], chunk.outcomes[::-1], strict=True):
-            place -= 1
+    place = 0
+    for chunk in chunks:
+        for subgame, outcome in zip(chunk.subgames, chunk.outcomes, strict=True):
             grid[subgame, *tree.groups[chunk.group].outcomes[outcome]] = place
+            place += 1
     return grid
-
-
-def _size(items: int, most: int) -> int:
-    """The largest size of at most so many items that leaves little unused."""
-    sizes = range(min(items, most), 0, -1)
-    return next(size for size in sizes if -(-items // size) * size * (1 - MOST_UNUSED) <= items)

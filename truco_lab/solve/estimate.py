@@ -1,7 +1,7 @@
 """What a solve will take, before anything is allocated.
 
-Sizes are exact. Times follow a model fitted to `python -m benchmarks.solve` on two cores of a 2021 server processor
-(see ledger/README.md): a faster machine is faster by its own factor.
+Sizes are exact. Times follow a model fitted to `python -m benchmarks.solve` on two cores of a 2022 server processor
+(see ledger/README.md): another machine is faster or slower by its own factor.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..rules import RUNGS
 from ..tree.tree import Tree
 from ..words import Number, sentence
 
-NANOSECONDS_PER_ENTRY = 15.0
-"""One iteration (both seats) of one regret entry."""
+NANOSECONDS_PER_ENTRY = (15.0, 8.0, 8.0, 8.0, 8.0)
+"""One iteration (both seats) of one regret entry, by number of rungs that can be asked for."""
 
-SECONDS_PER_PASS = 0.004
+SECONDS_PER_PASS = 0.002
 """One iteration of whatever does not grow with the tree."""
 
-COMPILE_SECONDS = (5.0, 19.0, 24.0, 34.0, 32.0)
+COMPILE_SECONDS = (3.5, 10.0, 15.0, 15.0, 16.0)
 """Cold compilation by number of rungs that can be asked for."""
 
 ITERATIONS_TO_A_THOUSANDTH = (8, 140, 120, 90, 70)
@@ -64,7 +64,7 @@ def estimate(tree: Tree, target: float, classes: int = 1) -> Estimate:
     rungs = max(max(tree.ladder.tops) - tree.ladder.first, 0) if tree.ladder.bets else 0
     rungs = min(rungs, len(RUNGS) - 1)
     iterations = ITERATIONS_TO_A_THOUSANDTH[rungs] * (1e-3 / target) ** ITERATIONS_EXPONENT[rungs]
-    per_iteration = SECONDS_PER_PASS + classes * tree.entries * NANOSECONDS_PER_ENTRY * 1e-9
+    per_iteration = SECONDS_PER_PASS + classes * tree.entries * NANOSECONDS_PER_ENTRY[rungs] * 1e-9
     count = max(10, math.ceil(iterations / 10) * 10)
     return Estimate(
         entries=tree.entries,
