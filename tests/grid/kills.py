@@ -68,7 +68,6 @@ def disturbed(data: Path, options: list[str], kills: int, longest: float, seed: 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--kills", type=int, default=30)
-    parser.add_argument("--longest", type=float, default=20.0, metavar="SECONDS", help="between two kills")
     parser.add_argument("--scores", default="11x*,*x11")
     parser.add_argument("--workers", default="2")
     parser.add_argument("--seed", type=int, default=0)
@@ -78,7 +77,7 @@ def main() -> None:
         begin = time.perf_counter()
         assert run(Path(folder) / "plain", options)
         plain = time.perf_counter() - begin
-        kills = disturbed(Path(folder) / "killed", options, arguments.kills, arguments.longest, arguments.seed)
+        kills = disturbed(Path(folder) / "killed", options, arguments.kills, plain / 8, arguments.seed)
         expected, found = rows(Path(folder) / "plain"), rows(Path(folder) / "killed")
     print(
         json.dumps(
