@@ -58,7 +58,11 @@ def matmul(first: Any, second: Any) -> Any:
 
 
 def product(matrix: np.ndarray, array: Array) -> Array:
-    """A constant matrix times an array over its first axis."""
+    """A constant matrix times an array over its first axis.
+
+    The array is computed first: merged into the product, XLA would compute it in the product's two axes, with divisions
+    for every element.
+    """
     xp, constant = namespace(array), np.asarray(matrix, array.dtype)
     options = {} if xp is np else {"precision": "highest"}
     found: Array = xp.tensordot(constant, materialised(array), 1, **options)

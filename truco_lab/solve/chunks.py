@@ -11,8 +11,8 @@ import numpy as np
 from ..tree.tree import Tree
 
 CPU_CHUNK_ENTRIES = 2_200_000
-"""Entries of a chunk on a CPU: few enough that its temporaries, some three times as large, stay in the cache with those
-of a second worker; enough to outweigh the dispatch."""
+"""Entries of a chunk on a CPU: few enough for the cache, which its temporaries need three times over and workers share;
+enough to outweigh the dispatch (measured: see ledger/README.md)."""
 
 
 @dataclass(frozen=True)
