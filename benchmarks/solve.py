@@ -190,14 +190,14 @@ def _payoffs(name: str, continuation: str) -> tuple[Any, Any]:
     return score, table.payoffs(score)
 
 
-def prepared_engine(name: str, continuation: str) -> tuple[Any, Any]:
+def prepared_engine(name: str, continuation: str, **options: Any) -> tuple[Any, Any]:
     from truco_lab.rules import TurnUp
     from truco_lab.solve import Engine
     from truco_lab.tree.tree import tree_of
 
     score, payoffs = _payoffs(name, continuation)
     deck = TurnUp("4").deck
-    return score, Engine(tree_of(deck, score), [deck], payoffs[:, :, None])
+    return score, Engine(tree_of(deck, score), [deck], payoffs[:, :, None], **options)
 
 
 # -- starting processes ------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..errors import StoreError, TrucoLabError
+from ..grid.plan import needed
 from ..notation import Spot
 from ..solve.estimate import estimate
 from ..solve.runtime import prepare
@@ -22,7 +23,7 @@ from .study import Study
 if TYPE_CHECKING:
     from ..solve.solver import Progress, Solution
 
-QUICK_SECONDS = 60
+QUICK_SECONDS = 30
 """A subgame that takes longer is not solved while somebody waits for a view."""
 
 TARGETS = {True: 1e-3, False: 1e-5}
@@ -43,13 +44,15 @@ def find(spot: Spot, store: Store, progress: Callable[[Progress], None] | None =
 
 
 def _solved(spot: Spot, store: Store, progress: Callable[[Progress], None] | None) -> Solved:
+    table = load()
+    needed(table, spot.score)
+    pay = table.payoffs(spot.score)
     target = TARGETS[ladder_of(spot.score).bets]
     seconds = estimate(tree_of(spot.turn_up.deck, spot.score), target).seconds
     if seconds > QUICK_SECONDS:
         name = f"{spot.score} v{spot.turn_up.rank.lower()}"
         time = sentence("seconds", count=Number(seconds, 0))
         raise TrucoLabError("subgame-slow", name=name, time=time)
-    pay = load().payoffs(spot.score)
 
     from ..solve import Config, solve
 

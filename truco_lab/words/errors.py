@@ -91,8 +91,8 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "the installed package": ("the installed package", "o pacote instalado"),
     "values-unsolved": (
-        "the match value of {score} is not solved yet",
-        "o valor de partida de {score} ainda não foi resolvido",
+        "the match value of {score} is not solved yet; 'truco-lab grid --scores {score}' solves it",
+        "o valor de partida de {score} ainda não foi resolvido; 'truco-lab grid --scores {score}' resolve",
     ),
     "values-inconsistent": (
         "at {score} winning more points would be worth less to {winner}: {values}; solve the scores that follow to a "
@@ -102,7 +102,8 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "values-missing": (
         "{score} needs match values that are not solved yet: {subgames} subgames at {scores} scores, about {time} on "
-        "this kind of machine. Solve them with 'truco-lab grid --scores {score}', or add --stand-in for a benchmark",
+        "this kind of machine. Solve them with 'truco-lab grid --scores {score}' ('truco-lab solve --stand-in' does "
+        "without, for benchmarks)",
         "{score} depende de valores de partida ainda não resolvidos: {subgames} subjogos em {scores} placares, cerca "
         "de {time} numa máquina como esta. Resolva com 'truco-lab grid --scores {score}'",
     ),
