@@ -58,10 +58,9 @@ def chunks() -> list[dict[str, Any]]:
 def _side_by_side(count: int, task: str, *arguments: str) -> list[Any]:
     """What a task gives in so many processes, each on a core of its own, that begin together once all are ready."""
     command = [sys.executable, "-m", "benchmarks.grid", "--task", task]
-    pipe = subprocess.PIPE
-    children = [
-        subprocess.Popen([*command, str(core), *arguments], stdin=pipe, stdout=pipe, text=True) for core in range(count)
-    ]
+    options: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    options["env"] = os.environ | {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # as workers are begun
+    children = [subprocess.Popen([*command, str(core), *arguments], **options) for core in range(count)]
     for child in children:
         assert child.stdout is not None
         child.stdout.readline()
