@@ -118,6 +118,20 @@ def test_the_field_colours_explains_underlines_and_completes(lab: Lab, show: Cal
     assert screen.page.locator(".tl-t-vira").count() == 1
 
 
+def test_what_is_typed_and_what_is_wrong_with_it_stay(lab: Lab, show: Callable[..., Any]) -> None:
+    """Whatever else is drawn meanwhile."""
+    screen = show(lab)
+    typed(screen, "11x11 v4 : 8")
+    screen.page.wait_for_timeout(200)  # what was typed is read after a moment
+    screen.quiet()
+    assert screen.page.locator(".tl-problem").count() == 1
+    screen.page.fill(FIELD, "")
+    screen.quiet()
+    lab.theme = "dark"
+    screen.page.wait_for_selector(".tl[data-theme=dark]")
+    assert shown(screen) == ""
+
+
 def test_every_view_is_drawn_in_both_languages_and_themes(lab: Lab, show: Callable[..., Any]) -> None:
     lab.line = "11x11 v4 : 3 j /"
     for language, theme in (("en", "light"), ("pt", "dark")):

@@ -140,6 +140,11 @@ def test_errors_are_shown_and_change_nothing(lab: Lab, monkeypatch: pytest.Monke
     lab.language = "pt"
     assert "não é" in sent(say(lab, "enter", text="11x11 v4 : 8"))["last_error"]
 
+    say(lab, "read", text="11x11 v4 : 8", number=1)
+    assert lab.last_error, "read late, after the Enter"
+    say(lab, "read", text="11x11 v4 : ", number=2)
+    assert not lab.last_error, "something else is typed"
+
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("a stray exception")
 

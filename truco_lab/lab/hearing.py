@@ -19,6 +19,8 @@ from .history import History
 class Hearing(traitlets.HasTraits):
     """Does what it hears, one thing at a time; whatever goes wrong is said on the screen."""
 
+    _entered: str | None = None
+
     if TYPE_CHECKING:
         _lock: threading.RLock
         _history: History
@@ -42,13 +44,16 @@ class Hearing(traitlets.HasTraits):
         def _show(self, spot: Spot, position: int | None = None) -> None: ...
 
     def _heard(self, _widget: Any, content: dict[str, Any], _buffers: Any) -> None:
-        """Every message that comes in."""
-        self._guarded(lambda: self._obey(dict(content)))
+        """Every message that comes in. What is typed is read a moment after the last key: if that is after the Enter,
+        the error of what was entered is to stay."""
+        late = content.get("do") == "read" and content.get("text") == self._entered
+        self._guarded(lambda: self._obey(dict(content)), forgetting=not late)
 
-    def _guarded(self, act: Callable[[], None]) -> None:
+    def _guarded(self, act: Callable[[], None], *, forgetting: bool = True) -> None:
         try:
             with self._lock:
-                self.last_error = ""
+                if forgetting:
+                    self.last_error = ""
                 act()
         except Exception as error:  # the widget's machinery would swallow it
             self.fails(error)
@@ -80,6 +85,7 @@ class Hearing(traitlets.HasTraits):
         self.send({"kind": "reading", "number": number, **field.reading(text, self.spot)})
 
     def _do_enter(self, text: str) -> None:
+        self._entered = text
         self._go(parse(text, self.spot))
 
     def _do_open(self, text: str) -> None:

@@ -117,7 +117,7 @@ export function makeField(lab, element) {
     label.textContent = lab.say("field");
     next.setAttribute("aria-label", lab.say("field-next"));
     input.readOnly = !live;
-    if (!editing() || input.value.trim() === "" || reading?.entered) {
+    if (!editing()) {
       input.value = board.line;
       reading = null;
     }
