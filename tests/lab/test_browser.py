@@ -124,7 +124,13 @@ def test_what_is_typed_and_what_is_wrong_with_it_stay(lab: Lab, show: Callable[.
     typed(screen, "11x11 v4 : 8")
     screen.page.wait_for_timeout(200)  # what was typed is read after a moment
     screen.quiet()
-    assert screen.page.locator(".tl-problem").count() == 1
+    said = lab.last_error
+    assert said
+    assert screen.page.inner_text(".tl").count(said) == 1
+    assert screen.page.inner_text(".tl-problem").startswith(said)
+    assert screen.page.locator(".tl-error [data-key=suggest]").count() == 1
+    screen.page.keyboard.press("Backspace")
+    screen.page.wait_for_selector(".tl-problem", state="detached")
     screen.page.fill(FIELD, "")
     screen.quiet()
     lab.theme = "dark"

@@ -23,7 +23,7 @@ def study(solved: None) -> Study:
 
 
 @pytest.mark.parametrize(
-    ("line", "position"), [("11x11 v4", 0), ("11x11 v4 : 3 j / a", 1), ("11x11 v4 pe![5d 3 ?] : 3", 1)]
+    ("line", "position"), [("11x11 v4", 0), ("11x11 v4 : 3 j / a", 1), ("11x11 v4 pe![5d ? ?] : 3", 1)]
 )
 def test_what_may_come_next_is_there(study: Study, monkeypatch: pytest.MonkeyPatch, line: str, position: int) -> None:
     ahead, fresh, spot = Scenes(study), Scenes(study), parse(line)
@@ -37,7 +37,7 @@ def test_what_may_come_next_is_there(study: Study, monkeypatch: pytest.MonkeyPat
     for action in taken:
         there = moves.take(spot, position, action)
         expected[there] = fresh.board(*there), fresh.play(*there)
-    assert expected
+    assert len(expected) > 1
 
     def never(*_: Any) -> None:
         raise AssertionError("it should be there")

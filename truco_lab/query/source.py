@@ -45,7 +45,7 @@ def find(spot: Spot, store: Store, progress: Callable[[Progress], None] | None =
 
 def _solved(spot: Spot, store: Store, progress: Callable[[Progress], None] | None) -> Solved:
     table = load()
-    needed(table, spot.score)
+    needed(table, spot.score)  # raises where pay-offs are missing and slow to get
     pay = table.payoffs(spot.score)
     target = TARGETS[ladder_of(spot.score).bets]
     seconds = estimate(tree_of(spot.turn_up.deck, spot.score), target).seconds

@@ -37,12 +37,11 @@ export function makeField(lab, element) {
     ink.innerHTML = html;
     ink.style.transform = `translateX(${editing() ? -input.scrollLeft : 0}px)`;
     input.setAttribute("aria-invalid", String(Boolean(wrong)));
-    error.hidden = !wrong;
     input.parentElement.classList.toggle("tl-has-error", Boolean(wrong));
-    if (wrong) {
-      const mend = wrong.suggestion === null ? "" : ` <button class="tl-link" data-do="suggest" data-key="suggest">${escape(lab.say("field-mend"))} <code>${escape(wrong.suggestion)}</code></button>`;
-      fill(error, `${escape(words(wrong.say))}${mend}`);
-    }
+    const said = wrong && words(wrong.say) !== lab.get("last_error") ? escape(words(wrong.say)) : ""; // not twice on one screen
+    const mend = wrong && wrong.suggestion !== null ? ` <button class="tl-link" data-do="suggest" data-key="suggest">${escape(lab.say("field-mend"))} <code>${escape(wrong.suggestion)}</code></button>` : "";
+    error.hidden = !(said || mend);
+    fill(error, said + mend);
     offer(known);
   }
 
