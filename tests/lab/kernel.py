@@ -33,15 +33,34 @@ const hear = (message) => {
   for (const [name, value] of Object.entries(message.state)) values[name] = value;
   for (const name of Object.keys(message.state)) tell(`change:${name}`);
 };
-const listen = async () => { for (const message of JSON.parse(await window.heard())) hear(message); };
-(async () => {
-  for (;;) {
-    await listen();
-    await new Promise((done) => setTimeout(done, 15));
-  }
-})();
+let told = Promise.resolve();
+const listen = () => (told = told.then(async () => {
+  const messages = JSON.parse(await window.heard());
+  messages.forEach(hear);
+  return messages.length;
+}));
+const [start, stop] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
+const soon = new Set();
+window.setTimeout = (act, delay = 0) => {
+  const timer = start(() => { soon.delete(timer); act(); }, delay);
+  if (delay < 1000) soon.add(timer);
+  return timer;
+};
+window.clearTimeout = (timer) => { soon.delete(timer); stop(timer); };
+const pause = () => new Promise((done) => start(done, 15));
 const frame = () => new Promise((done) => requestAnimationFrame(done));
-window.quiet = async () => { await last; await listen(); await frame(); await frame(); };
+(async () => { for (;;) { await listen(); await pause(); } })();
+window.quiet = async () => {
+  for (;;) {
+    while (soon.size) await pause();
+    const asked = last;
+    await asked;
+    const heard = await listen();
+    await frame();
+    await frame();
+    if (!heard && !soon.size && last === asked) return;
+  }
+};
 window.leave = front.render({ model: window.host, el: document.getElementById("lab") });
 """
 """A host as a notebook's, in a few lines: what a widget's front end may ask of one."""

@@ -118,12 +118,28 @@ def test_the_field_colours_explains_underlines_and_completes(lab: Lab, show: Cal
     assert screen.page.locator(".tl-t-vira").count() == 1
 
 
+def test_a_line_read_again_is_not_drawn_again(lab: Lab, show: Callable[..., Any]) -> None:
+    """What the pointer is on stays under it."""
+    lab.line = "11x11 v4 : 3 j / a"
+    screen = show(lab)
+    tokens = screen.page.query_selector_all(".tl-t")
+    heard = []
+    lab.on_msg(lambda _lab, message, _buffers: heard.append(message["do"]))
+    screen.page.click(FIELD)
+    screen.quiet()
+    assert heard == ["read"]
+    assert len(tokens) > 5
+    assert all(token.evaluate("token => token.isConnected") for token in tokens)
+    words = [token.inner_text() for token in tokens]
+    screen.page.evaluate("host.send = () => {}")  # what is yet to be read keeps its colours as well
+    screen.page.keyboard.press("Backspace")
+    assert screen.page.locator(".tl-t").all_inner_texts() == words[:-1]
+
+
 def test_what_is_typed_and_what_is_wrong_with_it_stay(lab: Lab, show: Callable[..., Any]) -> None:
     """Whatever else is drawn meanwhile."""
     screen = show(lab)
     typed(screen, "11x11 v4 : 8")
-    screen.page.wait_for_timeout(200)  # what was typed is read after a moment
-    screen.quiet()
     said = lab.last_error
     assert said
     assert screen.page.inner_text(".tl").count(said) == 1

@@ -19,9 +19,19 @@ export function makeField(lab, element) {
   const editing = () => element.ownerDocument.activeElement === input || input.getRootNode().activeElement === input;
   const words = (pair) => pair[lab.get("language") === "pt" ? 1 : 0];
 
+  /** What a text is made of; of one that is yet to be read, the tokens that stand as they stood. */
+  function knownOf(text) {
+    if (reading?.text === text) return reading;
+    const { line, tokens } = lab.get("board");
+    const before = text === line || !reading ? { text: line, tokens } : reading;
+    let same = 0;
+    while (same < text.length && text[same] === before.text[same]) same += 1;
+    return { tokens: before.tokens.filter(([, end]) => end <= same), error: null };
+  }
+
   function paint() {
     const text = input.value;
-    const known = reading?.text === text ? reading : text === lab.get("board").line ? { tokens: lab.get("board").tokens, error: null } : { tokens: [], error: null };
+    const known = knownOf(text);
     let html = "";
     let at = 0;
     for (const [start, end, kind] of known.tokens) {
@@ -34,7 +44,7 @@ export function makeField(lab, element) {
       const [a, b] = [Math.min(wrong.start, text.length), wrong.end];
       html += `<span class="tl-wrong" aria-hidden="true">${escape(text.slice(0, a))}<u>${escape(text.slice(a, b) || " ")}</u></span>`;
     }
-    ink.innerHTML = html;
+    fill(ink, html);
     ink.style.transform = `translateX(${editing() ? -input.scrollLeft : 0}px)`;
     input.setAttribute("aria-invalid", String(Boolean(wrong)));
     input.parentElement.classList.toggle("tl-has-error", Boolean(wrong));
@@ -102,11 +112,11 @@ export function makeField(lab, element) {
     if (option) complete(option.dataset.word);
   });
   element.querySelector(".tl-field").addEventListener("mousemove", (event) => {
-    const known = reading?.text === input.value ? reading : { tokens: lab.get("board").tokens };
+    const { tokens } = knownOf(input.value);
     const spans = [...ink.querySelectorAll(".tl-t")];
     const k = spans.findIndex((span) => { const box = span.getBoundingClientRect(); return event.clientX >= box.left && event.clientX <= box.right; });
     if (k < 0 || event.target.closest(".tl-next")) return lab.hover(null);
-    const [, , , en, pt] = known.tokens[k] ?? [];
+    const [, , , en, pt] = tokens[k] ?? [];
     if (en) lab.hover(`<code>${escape(spans[k].textContent)}</code> ${escape(words([en, pt]))}`, spans[k].getBoundingClientRect());
   });
   element.querySelector(".tl-field").addEventListener("mouseleave", () => lab.hover(null));
