@@ -89,7 +89,7 @@ def test_what_is_stored_cannot_be_read(stored: Path, recorded: None, how: str, w
     harmed(stored, how)
     lab = Lab("11x10 v4", language="pt")
     lab.cancel()
-    lab.comm.hear({"method": "custom", "content": {"do": "score", "mao": 11, "pe": 11}})
+    lab.comm.hear({"method": "custom", "content": {"do": "points", "seat": 1, "by": 1}})
     portuguese, english = said(lab)
     assert words in portuguese
     assert words not in english
@@ -109,7 +109,7 @@ def test_match_values_are_damaged(lab: Lab, monkeypatch: pytest.MonkeyPatch, tmp
     values_folder().mkdir(parents=True)
     (values_folder() / "broken.csv").write_text("nothing\nof the sort\n")
     lab.language = "pt"
-    lab.comm.hear({"method": "custom", "content": {"do": "score", "mao": 5, "pe": 5}})
+    lab.comm.hear({"method": "custom", "content": {"do": "points", "seat": 0, "by": -1}})
     portuguese, english = said(lab)
     assert "a linha 2 dos valores em" in portuguese
     assert "line 2 of the values in" in english
@@ -118,7 +118,10 @@ def test_match_values_are_damaged(lab: Lab, monkeypatch: pytest.MonkeyPatch, tmp
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ({"do": "take", "action": "r"}, "'r' não é permitido em '11x11 v4'; valem 5c, 5h"),
+        (
+            {"do": "take", "action": "r", "line": "11x11 v4", "position": 0},
+            "'r' não é permitido em '11x11 v4'; valem 5c, 5h",
+        ),
         ({"do": "pin", "seat": 0}, "não há cartas anotadas para o mão"),
         ({"do": "dance"}, "o laboratório não conhece o comando 'dance'"),
         ({"do": "enter", "text": "11x11 v4 : 8"}, "não é uma jogada"),

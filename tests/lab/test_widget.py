@@ -70,7 +70,7 @@ def test_every_control_moves_the_line_and_back(lab: Lab) -> None:
     start = lab.line
     moves: dict[str, dict[str, Any]] = {
         "11x11 v5": {"do": "turn_up", "rank": "5"},
-        "11x11 v4 : 3": {"do": "take", "action": "3"},
+        "11x11 v4 : 3": {"do": "take", "action": "3", "line": "11x11 v4", "position": 0},
         "11x11 v4 mao[5c 3 4]": {"do": "draft", "seat": 0, "slots": [8, 0, 12]},
         "11x11 v4 : 2 2": {"do": "enter", "text": ": 2 2"},
     }
@@ -88,14 +88,14 @@ def test_taking_an_action_twice_takes_it_back(lab: Lab) -> None:
     say(lab, "enter", text=": 3 j / a")
     say(lab, "position", position=1)
     assert (lab.line, lab.position) == ("11x11 v4 : 3 j / a", 1)
-    say(lab, "take", action="j")
+    say(lab, "take", action="j", line=lab.line, position=1)
     assert (lab.line, lab.position) == ("11x11 v4 : 3", 1)
 
 
 def test_an_edit_that_drops_something_says_so(lab: Lab) -> None:
     say(lab, "enter", text=": 3 j / a")
     say(lab, "position", position=0)
-    state = sent(say(lab, "take", action="4"))
+    state = sent(say(lab, "take", action="4", line=lab.line, position=0))
     assert state["line"] == "11x11 v4 : 4 j"
     [(english, portuguese)] = state["board"]["notes"]
     assert "ends before a" in english
@@ -121,7 +121,7 @@ def test_turning_the_dealer_keeps_each_sides_points(lab: Lab, monkeypatch: pytes
 
 def test_a_move_is_one_message(lab: Lab) -> None:
     say(lab, "enter", text=": 3")
-    first, *later = say(lab, "take", action="j")
+    first, *later = say(lab, "take", action="j", line=lab.line, position=1)
     assert set(first["state"]) >= {"line", "position", "board", "play"}
     assert all(set(message["state"]) == {"worth"} for message in later)
 
@@ -130,7 +130,7 @@ def test_errors_are_shown_and_change_nothing(lab: Lab, monkeypatch: pytest.Monke
     say(lab, "enter", text=": 3")
     for message in (
         {"do": "enter", "text": "11x11 v4 : 8"},
-        {"do": "take", "action": "r"},
+        {"do": "take", "action": "r", "line": "11x11 v4 : 3", "position": 1},
         {"do": "draft", "seat": 0, "slots": [12, 12, None]},
         {"do": "no such thing"},
         {"do": "take"},

@@ -45,7 +45,9 @@ class Beside:
         if not begin.can_start or begin.estimate > AT_ONCE_SECONDS:
             return {"unsolved": name_of(base)}
         if self._job is None or key_of(self._job.spot) != key_of(there):
-            self._job = Job(there, begin, self._stepped)
+            if self._job is not None:
+                self._job.cancel()
+            self._job = Job(there, begin, self._stepped, after=self._job)
             self._job.start()
         return None
 

@@ -11,7 +11,7 @@ import traitlets
 
 from ..errors import BadInputError, TrucoLabError
 from ..notation import Spot, SpotError, parse, rebase
-from ..rules import Seat
+from ..rules import TARGET, Seat
 from . import field, moves
 from .history import History
 
@@ -22,6 +22,7 @@ class Hearing(traitlets.HasTraits):
     _entered: str | None = None
 
     if TYPE_CHECKING:
+        line: Any
         _lock: threading.RLock
         _history: History
         last_traceback: str
@@ -44,10 +45,13 @@ class Hearing(traitlets.HasTraits):
         def _show(self, spot: Spot, position: int | None = None) -> None: ...
 
     def _heard(self, _widget: Any, content: dict[str, Any], _buffers: Any) -> None:
-        """Every message that comes in. What is typed is read a moment after the last key: if that is after the Enter,
-        the error of what was entered is to stay."""
-        late = content.get("do") == "read" and content.get("text") == self._entered
-        self._guarded(lambda: self._obey(dict(content)), forgetting=not late)
+        """Every message that comes in. An error stays while the text is read that it came with: what was entered (typed
+        text is read a moment after the last key, which may be after the Enter), else the line."""
+        entered = self.line if self._entered is None else self._entered
+        stays = content.get("do") == "read" and content.get("text") == entered
+        if not stays:
+            self._entered = None
+        self._guarded(lambda: self._obey(dict(content)), forgetting=not stays)
 
     def _guarded(self, act: Callable[[], None], *, forgetting: bool = True) -> None:
         try:
@@ -87,25 +91,34 @@ class Hearing(traitlets.HasTraits):
     def _do_enter(self, text: str) -> None:
         self._entered = text
         self._go(parse(text, self.spot))
+        self._entered = None
+        self.send({"kind": "entered", "text": text})
 
     def _do_open(self, text: str) -> None:
         self._go(parse(text))
 
-    def _do_score(self, mao: int, pe: int) -> None:
-        self._go(moves.to_score(self.spot, mao, pe), self.position)
+    def _do_points(self, seat: int, by: int) -> None:
+        points = [self.spot.score.mao, self.spot.score.pe]
+        points[seat] = max(0, min(points[seat] + by, TARGET - 1))
+        self._go(moves.to_score(self.spot, *points), self.position)
 
     def _do_turn_up(self, rank: str) -> None:
         self._go(moves.to_turn_up(self.spot, rank), self.position)
 
     def _do_deal(self) -> None:
         self.dealer = "us" if self.dealer == "them" else "them"
-        self._do_score(self.spot.score.pe, self.spot.score.mao)
+        self._go(moves.to_score(self.spot, self.spot.score.pe, self.spot.score.mao), self.position)
 
-    def _do_take(self, action: str) -> None:
-        self._go(*moves.take(self.spot, self.position, action))
+    def _do_take(self, action: str, line: str, position: int) -> None:
+        """Unless the reader saw another decision than is shown now: a click may come late, or twice."""
+        if (line, position) == (self.line, self.position):
+            self._go(*moves.take(self.spot, position, action))
 
     def _do_position(self, position: int) -> None:
         self._show(self.spot, max(0, min(position, len(self.spot.history))))
+
+    def _do_step(self, by: int) -> None:
+        self._do_position(self.position + by)
 
     def _do_clear(self) -> None:
         self._go(moves.cleared(self.spot))
@@ -113,6 +126,12 @@ class Hearing(traitlets.HasTraits):
     def _do_draft(self, seat: int, slots: list[int | None]) -> None:
         draft = self.spot.drafts[seat]
         self._go(moves.drafted(self.spot, Seat(seat), slots, draft is not None and draft.pinned), self.position)
+
+    def _do_slot(self, seat: int, slot: int, card: int | None) -> None:
+        draft = self.spot.drafts[seat]
+        slots: list[int | None] = [None, None, None] if draft is None else list(draft.slots)
+        slots[slot] = card
+        self._do_draft(seat, slots)
 
     def _do_pin(self, seat: int) -> None:
         self._go(moves.pinned(self.spot, Seat(seat)), self.position)

@@ -12,7 +12,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from ..errors import TrucoLabError
+from ..errors import StoreError, TrucoLabError
 from ..notation import START, Spot, file_name, parse
 from ..query import Node, Study
 from ..query.charts import CHARTS
@@ -87,6 +87,7 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
         super().__init__(language=language, theme=theme)
         self._lock = threading.RLock()
         self._job: Job | None = None
+        self._last: Job | None = None
         self._beside = Beside(LIBRARY, self._solved_beside)
         self._scenes = Scenes()
         self._subgame: Key | None = None
@@ -136,7 +137,8 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
 
     def solve(self) -> None:
         """Solve the line's subgame, however long it takes; in the background."""
-        self._begin(outlook(self.spot))
+        if self._job is None or key_of(self._job.spot) != key_of(self.spot):
+            self._begin(outlook(self.spot))
 
     def cancel(self) -> None:
         """Stop a solve; what it has reached stays on the screen."""
@@ -211,7 +213,7 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
                     self.line, self.position = str(spot), len(spot.history) if position is None else position
             finally:
                 self._moving = False
-            known, elsewhere = LIBRARY.get(spot), self._subgame != key_of(spot)
+            known, elsewhere = self._known(spot), self._subgame != key_of(spot)
             if elsewhere or known is not None:
                 self._subgame = key_of(spot)  # else what a solve has reached so far stays
                 self._rest_on(known)
@@ -219,6 +221,14 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
             if elsewhere or (known is not None and self._status.stage != "solved"):
                 self._find(spot)
             self._compare_again()
+
+    def _known(self, spot: Spot) -> Study | None:
+        """The solution that is kept; what cannot be read is said, and as good as none."""
+        try:
+            return LIBRARY.get(spot)
+        except StoreError as error:
+            self.fails(error)
+            return None
 
     def _rest_on(self, study: Study | None) -> None:
         """What is shown comes from this solution."""
@@ -276,7 +286,7 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
         if not begin.can_start:
             self._stands(begin)
             raise _unsolved(begin)
-        self._job = Job(self.spot, begin, self._changed)
+        self._job = self._last = Job(self.spot, begin, self._changed, after=self._last)
         self._stands(self._job.status)
         self._job.start()
 
@@ -312,7 +322,7 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
 
     def _compare_again(self) -> None:
         if self.other:
-            self._guarded(self._compare)
+            self._guarded(self._compare, forgetting=False)
 
     def _compare(self) -> None:
         self.beside = self._beside.scene(self._scenes.study, self.viewed, self.other)

@@ -77,9 +77,6 @@ def _asked(state: HandState) -> str:
 
 def _state(state: HandState) -> Scene:
     after = state.score.after(state.winner, state.points) if state.winner is not None else None
-    may = [] if not state.score.raises_allowed or state.stake == TARGET else [0, 1]
-    if may and state.raiser_allowed is not None:
-        may = [int(state.raiser_allowed)]
     return {
         "table": [[int(put.seat), put.card, put.hidden] for put in state.table],
         "results": [None if winner is None else int(winner) for winner in state.results],
@@ -87,12 +84,23 @@ def _state(state: HandState) -> Scene:
         "stake": state.stake,
         "pending": state.pending,
         "eleven": state.eleven_pending,
-        "raiser": may,
+        "raiser": _raisers(state),
         "asked": _asked(state),
         "winner": None if state.winner is None else int(state.winner),
         "points": state.points,
         "next": [after.mao, after.pe] if isinstance(after, Score) else None,
     }
+
+
+def _raisers(state: HandState) -> list[int]:
+    """Who may raise, now or at a decision of theirs to come."""
+    if state.pending is not None:
+        return (
+            [int(state.to_act)] if state.to_act is not None and any(isinstance(a, Raise) for a in state.legal) else []
+        )
+    if not state.score.raises_allowed or state.stake == TARGET:
+        return []
+    return [0, 1] if state.raiser_allowed is None else [int(state.raiser_allowed)]
 
 
 def choice(state: HandState, action: Action, spot: Spot, fits: Mapping[str, Action]) -> Scene:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -18,6 +19,12 @@ KEPT_SCENES = 512
 
 LIKELY = 5e-4
 """Actions that are taken less often are not prepared for."""
+
+
+def _pinned(spot: Spot) -> Spot:
+    """A spot with its pinned drafts alone: the others say nothing of the ranges."""
+    mao, pe = (draft if draft is not None and draft.pinned else None for draft in spot.drafts)
+    return replace(spot, drafts=(mao, pe))
 
 
 class Scenes:
@@ -40,7 +47,8 @@ class Scenes:
         if study is None:
             return None
         decisions = [line.upto(k) for k in range(len(line.history) + (not line.finished))]
-        rail = {"rail": [self._once(("reach", spot), partial(self._reach, study, spot)) for spot in decisions]}
+        rail = {"rail": [self._once(("reach", s), partial(self._reach, study, s)) for s in map(_pinned, decisions)]}
+        viewed = _pinned(viewed)
         return rail if viewed.finished else self._once(("play", viewed), lambda: scene.play(study.at(viewed))) | rail
 
     @staticmethod
@@ -49,14 +57,14 @@ class Scenes:
 
     def worth(self, line: Spot, position: int) -> Scene | None:
         """See `scene.worth`, which takes a moment; None without a solution or at the end of the hand."""
-        study, viewed = self.study, line.upto(position)
+        study, viewed = self.study, _pinned(line.upto(position))
         if study is None or viewed.finished:
             return None
         return self._once(("worth", viewed), lambda: scene.worth(study.at(viewed)))
 
     def weighed(self, line: Spot, position: int) -> bool:
         """Whether `worth` is at hand."""
-        return ("worth", line.upto(position)) in self._kept
+        return ("worth", _pinned(line.upto(position))) in self._kept
 
     def ahead(self, line: Spot, position: int) -> Iterator[Scene | None]:
         """What everything is worth here, then the decisions that may come next, step by step.
@@ -67,7 +75,7 @@ class Scenes:
         viewed = line.upto(position)
         if self.study is None or viewed.finished:
             return
-        node = self.study.at(viewed)
+        node = self.study.at(_pinned(viewed))
         if not self.weighed(line, position):
             for what in ("values", "points", "best"):
                 getattr(node.answer, what)
@@ -81,7 +89,7 @@ class Scenes:
         viewed = line.upto(position)
         self.board(line, position)
         yield
-        if viewed.finished or study.at(viewed).arrival.readable:  # else it takes seconds
+        if viewed.finished or study.at(_pinned(viewed)).arrival.readable:  # else it takes seconds
             self.play(line, position)
             yield
 

@@ -170,10 +170,17 @@ class Job:
         spot: any spot of the subgame.
         begin: the outlook.
         changed: called from the thread with a status, and with a solution when there is a better one.
+        after: one that was cancelled or is over; begins when that has ended, or both would take memory and time.
     """
 
-    def __init__(self, spot: Spot, begin: Status, changed: Callable[[Job, Status, Study | None], None]):
-        self.spot, self._changed, self._stop = spot, changed, threading.Event()
+    def __init__(
+        self,
+        spot: Spot,
+        begin: Status,
+        changed: Callable[[Job, Status, Study | None], None],
+        after: Job | None = None,
+    ):
+        self.spot, self._changed, self._after, self._stop = spot, changed, after, threading.Event()
         self.status = replace(begin, stage="compiling")
         self._begin = self._shown = time.perf_counter()
         self._thread = threading.Thread(target=self._run, name="truco-lab solve", daemon=True)
@@ -199,7 +206,10 @@ class Job:
     def _run(self) -> None:
         try:
             self._say()
-            study = self._solve()
+            if self._after is not None:
+                self._after.wait()
+                self._after = None
+            study = None if self.cancelled else self._solve()
             if study is not None:
                 self._say(study, stage="solved")
         except CancelledError:

@@ -33,7 +33,7 @@ SCREEN: dict[str, tuple[str, str]] = {
     # -- the HAND field
     "field": ("HAND", "HAND"),
     "field-next": ("What may come next", "O que pode vir a seguir"),
-    "field-mend": ("Did you mean", "Seria"),
+    "field-mend": ("Did you mean", "Você quis dizer"),
     "tool-undo": ("undo", "desfazer"),
     "tool-redo": ("redo", "refazer"),
     "tool-clear": ("clear hands and history", "limpar mãos e histórico"),
@@ -55,7 +55,7 @@ SCREEN: dict[str, tuple[str, str]] = {
     "step-eleven": ("hand of eleven", "mão de onze"),
     "step-end": ("The hand is over", "Fim da mão"),
     "end-short": ("{seat} +{points}", "{seat} +{points}"),
-    "end-wins": ("The hand goes to {seat}, worth {points}.", "A mão é do {seat} e vale {points}."),
+    "end-wins": ("The hand goes to {seat}, worth {points}.", "O {seat} ganha a mão, que vale {points}."),
     "end-next": ("The next hand is played at {score}, mão first.", "A próxima mão começa em {score}, mão primeiro."),
     "end-match": ("That wins {seat} the match.", "Com isso o {seat} ganha a partida."),
     # -- actions

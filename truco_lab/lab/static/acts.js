@@ -1,19 +1,21 @@
 // What the reader does: the acts that buttons name (`data-do`), and the choices that inputs name (`data-change`).
 import { csv } from "./list.js";
 import { askForLine, fileName, save, toPng, withPaper } from "./download.js";
+import { compared } from "./views.js";
 import { addressOf, toClipboard } from "./address.js";
 
 export function makeActs(lab, screen) {
   const acts = {
     points(arg) {
-      const [seat, change] = arg.split(":").map(Number);
-      const score = [...lab.get("board").score];
-      score[seat] += change;
-      lab.send("score", { mao: score[0], pe: score[1] });
+      const [seat, by] = arg.split(":").map(Number);
+      lab.send("points", { seat, by });
     },
     deal: () => lab.send("deal"),
     turn_up: (rank) => lab.send("turn_up", { rank }),
-    take: (action) => lab.send("take", { action }),
+    take(action) {
+      const { line, position } = lab.get("board");
+      lab.send("take", { action, line, position });
+    },
     position: (k) => lab.send("position", { position: Number(k) }),
     undo: () => lab.send("undo"),
     redo: () => lab.send("redo"),
@@ -28,17 +30,12 @@ export function makeActs(lab, screen) {
       screen.draw();
     },
     draft(card) {
-      const { board } = lab.all();
-      const slots = [...(board.drafts[board.actor]?.slots ?? [null, null, null])];
-      screen.focusOn(`slot-${lab.ui.slot}`); // the picker closes
-      slots[lab.ui.slot] = card === "" ? null : Number(card);
+      const { slot } = lab.ui;
+      screen.focusOn(`slot-${slot}`); // the picker closes
       lab.ui.slot = null;
-      lab.send("draft", { seat: board.actor, slots });
+      lab.send("slot", { seat: lab.get("board").actor, slot, card: card === "" ? null : Number(card) });
     },
-    compare() {
-      const { board } = lab.all();
-      lab.send("compare", lab.ui.compare ?? { mao: board.score[0], pe: board.score[1], rank: board.turn_up });
-    },
+    compare: () => lab.send("compare", compared(lab)),
     view: (name) => lab.set("view", name),
     arrange: () => lab.set("as_list", !lab.get("as_list")),
     language: () => lab.set("language", lab.get("language") === "en" ? "pt" : "en"),
@@ -101,14 +98,10 @@ export function makeActs(lab, screen) {
     unit: (value) => (lab.ui.unit = value),
     faceDown: (_, input) => (lab.ui.faceDown = input.checked),
     fixed: (value) => (lab.ui.fixed = value),
-    compareMao: (value) => other("mao", Number(value)),
-    comparePe: (value) => other("pe", Number(value)),
-    compareRank: (value) => other("rank", value),
+    compareMao: (value) => (lab.ui.compare = { ...compared(lab), mao: Number(value) }),
+    comparePe: (value) => (lab.ui.compare = { ...compared(lab), pe: Number(value) }),
+    compareRank: (value) => (lab.ui.compare = { ...compared(lab), rank: value }),
   };
-  function other(name, value) {
-    const { board } = lab.all();
-    lab.ui.compare = { mao: board.score[0], pe: board.score[1], rank: board.turn_up, ...lab.ui.compare, [name]: value };
-  }
 
   /** Draft a hand for the seat whose chart it is; the one that is drafted already is put back. */
   function pickHand(row) {

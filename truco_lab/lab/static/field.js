@@ -6,7 +6,7 @@ export function makeField(lab, element) {
   element.innerHTML =
     '<label class="tl-cap"></label><div class="tl-field"><div class="tl-ink" aria-hidden="true"></div>' +
     '<input type="text" spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox" aria-autocomplete="list" aria-expanded="false">' +
-    '<div class="tl-next" role="listbox" hidden></div></div><div class="tl-tools"></div><div class="tl-error" role="alert" hidden></div>';
+    '<div class="tl-next" role="listbox" tabindex="-1" hidden></div></div><div class="tl-tools"></div><div class="tl-error" role="alert" hidden></div>';
   const [label, input, ink, next, tools, error] = ["label", "input", ".tl-ink", ".tl-next", ".tl-tools", ".tl-error"].map((s) => element.querySelector(s));
   input.id = `${lab.id}-line`;
   label.htmlFor = input.id;
@@ -16,6 +16,8 @@ export function makeField(lab, element) {
   let asked = 0;
   let timer = 0;
   let picked = -1;
+  let typed = false; // what stands in the field is the reader's, not the line
+  let closed = false; // the reader has closed the list of what may come next
   const editing = () => element.ownerDocument.activeElement === input || input.getRootNode().activeElement === input;
   const words = (pair) => pair[lab.get("language") === "pt" ? 1 : 0];
 
@@ -45,9 +47,10 @@ export function makeField(lab, element) {
       html += `<span class="tl-wrong" aria-hidden="true">${escape(text.slice(0, a))}<u>${escape(text.slice(a, b) || " ")}</u></span>`;
     }
     fill(ink, html);
-    ink.style.transform = `translateX(${editing() ? -input.scrollLeft : 0}px)`;
+    follow();
     input.setAttribute("aria-invalid", String(Boolean(wrong)));
     input.parentElement.classList.toggle("tl-has-error", Boolean(wrong));
+    input.parentElement.classList.toggle("tl-typed", typed && !editing());
     const said = wrong && words(wrong.say) !== lab.get("last_error") ? escape(words(wrong.say)) : ""; // not twice on one screen
     const mend = wrong && wrong.suggestion !== null ? ` <button class="tl-link" data-do="suggest" data-key="suggest">${escape(lab.say("field-mend"))} <code>${escape(wrong.suggestion)}</code></button>` : "";
     error.hidden = !(said || mend);
@@ -55,8 +58,12 @@ export function makeField(lab, element) {
     offer(known);
   }
 
+  /** The colours lie under what the field shows of a long line. */
+  const follow = () => (ink.scrollLeft = input.scrollLeft);
+
   function offer(known) {
-    const list = editing() && lab.get("live") && known.next ? known.next : [];
+    const open = editing() && !closed && lab.get("live") && input.selectionStart === input.value.length;
+    const list = (open && known.next) || [];
     next.hidden = list.length === 0;
     input.setAttribute("aria-expanded", String(list.length > 0));
     picked = Math.min(picked, list.length - 1);
@@ -71,10 +78,15 @@ export function makeField(lab, element) {
     } else input.removeAttribute("aria-activedescendant");
   }
 
+  /** Written as if it were typed, so that the browser can undo it. */
   function complete(word) {
-    input.value = `${input.value.slice(0, reading.from)}${/[ /]$/.test(input.value.slice(0, reading.from)) ? "" : " "}${word} `;
+    const [from, end] = [reading.from, input.value.length];
+    const text = `${/[ /]$/.test(input.value.slice(0, from)) ? "" : " "}${word} `;
     picked = -1;
-    ask(0);
+    input.setSelectionRange(from, end);
+    if (document.execCommand("insertText", false, text)) return;
+    input.setRangeText(text, from, end, "end");
+    type();
   }
 
   function ask(delay = 60) {
@@ -83,22 +95,40 @@ export function makeField(lab, element) {
     paint();
   }
 
+  function type() {
+    typed = input.value !== lab.get("board").line;
+    closed = false;
+    lab.hover(null);
+    ask();
+  }
+
+  /** The field holds the line. */
+  function takeLine() {
+    input.value = lab.get("board").line;
+    typed = false;
+    closed = false;
+    reading = null;
+    picked = -1;
+  }
+
   const enter = (text) => lab.send("enter", { text });
-  input.addEventListener("input", () => ask());
+  input.addEventListener("input", type);
   input.addEventListener("focus", () => ask(0));
-  input.addEventListener("scroll", () => (ink.style.transform = `translateX(${-input.scrollLeft}px)`));
+  input.addEventListener("scroll", follow);
   input.addEventListener("blur", () => setTimeout(() => { if (!editing()) show(); }, 120));
   input.addEventListener("keydown", (event) => {
     const count = next.hidden ? 0 : next.children.length;
     if (event.key === "Enter") {
       if (picked >= 0 && count) complete(next.children[picked].dataset.word);
       else enter(input.value);
-    } else if (event.key === "Escape") {
-      input.value = lab.get("board").line;
+    } else if (event.key === "Escape" && count) {
+      closed = true;
       picked = -1;
-      reading = null;
       paint();
-      input.blur();
+    } else if (event.key === "Escape") {
+      takeLine();
+      element.closest(".tl").focus({ preventScroll: true });
+      paint();
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && count) {
       picked = event.key === "ArrowDown" ? (picked + 1) % count : (picked <= 0 ? count : picked) - 1;
       offer(reading);
@@ -115,7 +145,7 @@ export function makeField(lab, element) {
     const { tokens } = knownOf(input.value);
     const spans = [...ink.querySelectorAll(".tl-t")];
     const k = spans.findIndex((span) => { const box = span.getBoundingClientRect(); return event.clientX >= box.left && event.clientX <= box.right; });
-    if (k < 0 || event.target.closest(".tl-next")) return lab.hover(null);
+    if (k < 0 || !next.hidden) return lab.hover(null);
     const [, , , en, pt] = tokens[k] ?? [];
     if (en) lab.hover(`<code>${escape(spans[k].textContent)}</code> ${escape(words([en, pt]))}`, spans[k].getBoundingClientRect());
   });
@@ -126,10 +156,7 @@ export function makeField(lab, element) {
     label.textContent = lab.say("field");
     next.setAttribute("aria-label", lab.say("field-next"));
     input.readOnly = !live;
-    if (!editing()) {
-      input.value = board.line;
-      reading = null;
-    }
+    if (!editing() && !typed) takeLine();
     const button = (act, sign, off) =>
       `<button class="tl-button" data-do="${act}" data-key="${act}" title="${escape(lab.say(`tool-${act}`))}" aria-label="${escape(lab.say(`tool-${act}`))}"${off ? " disabled" : ""}>${sign}</button>`;
     fill(
@@ -144,13 +171,19 @@ export function makeField(lab, element) {
 
   return {
     show,
-    /** The line was taken: what is typed is the canonical line now. To be shown. */
-    taken() {
-      input.value = lab.get("board").line;
-      reading = null;
+    /** The line is another one. What is being typed stays; to be shown. */
+    moved() {
+      if (!typed || !editing()) takeLine();
       if (editing()) ask(0);
     },
-    heard(message) {
+    /** What was entered is the line now, unless the reader has typed on. */
+    entered({ text }) {
+      if (text !== input.value) return;
+      takeLine();
+      if (editing()) ask(0);
+      else paint();
+    },
+    reading(message) {
       if (message.number !== asked) return;
       reading = message;
       paint();

@@ -77,7 +77,7 @@ export function exact(lab, row) {
     );
   });
   const heads = ["played", "wins", "loses-pp", "loses-points"].map((name) => `<th scope="col">${escape(lab.say(`head-${name}`))}</th>`);
-  return mixBar(kindShares([row])) + `<table class="tl-values"><thead><tr><th></th>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table>` + remark(lab, row, values);
+  return mixBar(kindShares([{ ...row, share: 1 }])) + `<table class="tl-values"><thead><tr><th></th>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table>` + remark(lab, row, values);
 }
 
 /** What the numbers come to, in a sentence. */

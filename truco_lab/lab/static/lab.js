@@ -22,10 +22,16 @@ function render({ model, el }) {
   listenTo(lab, screen, makeActs(lab, screen), guarded, stop.signal);
 
   let due = false;
+  let pressed = false;
   const drawIfDue = guarded(() => {
+    if (pressed) return; // what is drawn anew under the pointer would lose its click
     if (due && !stop.signal.aborted) screen.draw();
     due = false;
   });
+  const released = () => setTimeout(() => { pressed = false; drawIfDue(); });
+  const presses = (event) => (pressed = !event.target.closest("select")); // its list keeps the release to itself
+  screen.root.addEventListener("pointerdown", presses, { signal: stop.signal });
+  for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, released, { signal: stop.signal });
   const redraw = () => {
     lab.stale();
     if (!due) requestAnimationFrame(drawIfDue);
@@ -41,17 +47,20 @@ function render({ model, el }) {
       lab.ui.slot = null;
       lab.ui.link = null;
       lab.hover(null);
-      screen.field.taken();
+      screen.field.moved();
     }
     redraw();
     queueMicrotask(drawIfDue); // a move waits for no frame
   };
-  const told = (message) => { if (message.kind === "reading") screen.field.heard(message); };
-  const listeners = [...TRAITS.map((name) => [`change:${name}`, name === "board" ? moved : redraw]), ["msg:custom", told]];
+  const compares = () => { lab.ui.compare = null; redraw(); };
+  const told = (message) => screen.field[message.kind](message);
+  const acts = { board: moved, other: compares };
+  const listeners = [...TRAITS.map((name) => [`change:${name}`, acts[name] ?? redraw]), ["msg:custom", told]];
   for (const [event, act] of listeners) model.on(event, act);
   const size = new ResizeObserver(([entry]) => { if (screen.widened(entry.contentRect.width)) redraw(); });
   size.observe(screen.part.chart);
   const themes = new MutationObserver(redraw);
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw, { signal: stop.signal });
   themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
   screen.widened(screen.part.chart.clientWidth);
   moved();

@@ -1,6 +1,5 @@
 // Clicks, keys and the pointer, each handed to what it does.
 import { neighbour } from "./chart.js";
-import { hoverCard } from "./hand.js";
 
 /** Listens until the signal; whatever goes wrong is said on the screen. */
 export function listenTo(lab, screen, { acts, changes, pickHand }, guarded, signal) {
@@ -9,6 +8,8 @@ export function listenTo(lab, screen, { acts, changes, pickHand }, guarded, sign
 
   listen(root, "click", (event) => {
     const button = event.target.closest("[data-do]");
+    const again = event.detail > 1; // of a double click, on what the first one has drawn
+    if (again && event.target.closest("[data-do=take], [data-cell]")) return;
     if (button && !button.disabled) return acts[button.dataset.do](button.dataset.arg ?? "");
     const cell = event.target.closest("[data-cell]");
     if (cell) {
@@ -23,16 +24,12 @@ export function listenTo(lab, screen, { acts, changes, pickHand }, guarded, sign
     screen.draw();
   });
 
-  let over = -1;
   listen(part.chart, "mousemove", (event) => {
     const cell = event.target.closest("[data-cell]");
     const k = cell ? Number(cell.dataset.cell) : -1;
-    if (k === over) return;
-    over = k;
-    if (k < 0) lab.hover(null);
-    else lab.hover(hoverCard(lab, screen.cells()[k].row, lab.get("view")), cell.getBoundingClientRect());
+    if (k !== screen.over()) screen.hoverCell(k);
   });
-  listen(part.chart, "mouseleave", () => { over = -1; lab.hover(null); });
+  listen(part.chart, "mouseleave", () => screen.hoverCell(-1));
 
   listen(root, "keydown", (event) => {
     event.stopPropagation();
@@ -57,10 +54,8 @@ export function listenTo(lab, screen, { acts, changes, pickHand }, guarded, sign
       const buttons = [...row.querySelectorAll("button:enabled")];
       const by = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
       buttons.at((buttons.indexOf(event.target) + by) % buttons.length)?.focus();
-    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-      const to = lab.get("board").position + (event.key === "ArrowLeft" ? -1 : 1);
-      if (to >= 0 && to <= lab.get("board").history.filter((word) => word !== "/").length) lab.send("position", { position: to });
-    } else return;
+    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") lab.send("step", { by: event.key === "ArrowLeft" ? -1 : 1 });
+    else return;
     event.preventDefault();
   });
   // Lumino reads keys before the page does, and lets those pass whose target says so itself; its parents do not count

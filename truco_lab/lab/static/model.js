@@ -2,7 +2,9 @@
 import { opponentRows, rows } from "./spot.js";
 
 export const TRAITS = ["line", "position", "view", "as_list", "language", "theme", "dealer", "other", "last_error", "board", "play", "worth", "beside", "status", "can", "words"];
-let count = 0;
+
+/** A number that no other lab on the page has; each of them may have loaded this file anew. */
+const numbered = () => (globalThis.trucoLabs = (globalThis.trucoLabs ?? 0) + 1);
 
 export function makeLab(model) {
   const ui = {
@@ -12,7 +14,7 @@ export function makeLab(model) {
   let kept = {};
   const cached = (name, make) => (kept[name] ??= make());
   const lab = {
-    ui, id: `tl-${++count}`,
+    ui, id: `tl-${numbered()}`,
     get: (name) => (name === "live" ? model.get("live") !== false : model.get(name)),
     all: () => Object.fromEntries([...TRAITS, "live"].map((name) => [name, lab.get(name)])),
     set(name, value) {

@@ -31,6 +31,8 @@ export function makeScreen(lab) {
   let plan = null;
   let plateShown = null;
   let width = 640;
+  let about = null; // the decision and seat whose hands are charted
+  let over = -1; // the cell that the pointer is on
 
   lab.paper = () => PAPERS[root.dataset.theme];
   lab.hover = hover;
@@ -44,7 +46,9 @@ export function makeScreen(lab) {
     root.lang = lab.get("language") === "pt" ? "pt-BR" : "en";
   }
 
-  function draw() {
+  const draw = () => keepingScroll(drawAll);
+
+  function drawAll() {
     theme();
     const { board } = lab.all();
     if (!board?.line) return;
@@ -64,6 +68,7 @@ export function makeScreen(lab) {
     });
     pointAt(lab, root);
     showPlate();
+    if (over >= 0) hoverCell(over);
   }
 
   function problems() {
@@ -100,17 +105,27 @@ export function makeScreen(lab) {
       `<div class="tl-tabs"><div role="tablist" aria-label="${escape(lab.say("views"))}">${buttons.join("")}</div><button class="tl-button tl-round-button" data-do="help" data-key="help" aria-expanded="${lab.ui.help}" aria-label="${escape(lab.say("help"))}">?</button></div>` +
       help(lab) +
       `<div class="tl-tools tl-chart-tools">${by}<button class="tl-button" data-do="arrange" data-key="arrange" aria-pressed="${listed}">${escape(lab.say(listed ? "as-chart" : "as-list"))}</button>` +
-      ["csv", "png", "svg"].map((kind) => `<button class="tl-button" data-do="download" data-arg="${kind}" data-key="download-${kind}" aria-label="${escape(lab.say("download", { kind: kind.toUpperCase() }))}">${kind.toUpperCase()}</button>`).join("") +
+      ["csv", "png", "svg"].map((kind) => `<button class="tl-button" data-do="download" data-arg="${kind}" data-key="download-${kind}"${lab.shown().length ? "" : " disabled"} aria-label="${escape(lab.say("download", { kind: kind.toUpperCase() }))}">${kind.toUpperCase()}</button>`).join("") +
       "</div>"
     );
   }
 
-  const drawChart = () => keepingFocus(root, fillChart);
+  const drawChart = () => keepingScroll(() => keepingFocus(root, fillChart));
+
+  /** Draws; what scrolls in the chart stays where it was, if it shows the same hands. */
+  function keepingScroll(draw) {
+    const scroller = () => part.chart.querySelector(".tl-list, .tl-picture") ?? {};
+    const [before, { scrollLeft, scrollTop }] = [about, scroller()];
+    draw();
+    if (about === before && (scrollLeft || scrollTop)) Object.assign(scroller(), { scrollLeft, scrollTop });
+  }
 
   function fillChart() {
     const { board, view } = lab.all();
     const list = lab.shown();
     const working = progress(lab);
+    const now = JSON.stringify([board.history, board.position, lab.seat(), list.length]);
+    if (now !== about) [about, lab.ui.focus] = [now, -1]; // the cells are other hands
     part.chart.setAttribute("aria-label", lab.say(`view-${view}`));
     if (board.actor === null) {
       fill(part.legend, "");
@@ -146,7 +161,16 @@ export function makeScreen(lab) {
     hover(hoverCard(lab, row, lab.get("view")), element.getBoundingClientRect());
   }
 
+  /** The pointer is on a cell, or on none (-1). */
+  function hoverCell(k) {
+    const element = k < 0 ? null : root.querySelector(`#${lab.id}-cell-${k}`);
+    if (!element) return hover(null);
+    hover(hoverCard(lab, plan.cells[k].row, lab.get("view")), element.getBoundingClientRect());
+    over = k;
+  }
+
   function hover(html, box) {
+    over = -1;
     hovering.hidden = html === null;
     if (html === null) return;
     hovering.innerHTML = html;
@@ -158,7 +182,8 @@ export function makeScreen(lab) {
   }
 
   return {
-    root, part, field, draw, drawChart, focusCell, svg,
+    root, part, field, draw, drawChart, focusCell, hoverCell, svg,
+    over: () => over,
     /** The focus goes to what has this `data-key`. */
     focusOn: (key) => root.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true }),
     cells: () => plan.cells,

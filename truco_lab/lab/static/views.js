@@ -154,9 +154,17 @@ function costControls(lab, list) {
   );
 }
 
+/** The score and turn-up to compare with: what was chosen, else what stands beside now, else the lab's own. */
+export function compared(lab) {
+  if (lab.ui.compare) return lab.ui.compare;
+  const { board, other } = lab.all();
+  const [, mao, pe, rank] = /^(\d+)x(\d+) v(\w)/.exec(other) ?? [null, ...board.score, board.turn_up];
+  return { mao: Number(mao), pe: Number(pe), rank: rank.toUpperCase() };
+}
+
 function compareControls(lab) {
-  const { board, beside } = lab.all();
-  const chosen = lab.ui.compare ?? { mao: board.score[0], pe: board.score[1], rank: board.turn_up };
+  const { beside } = lab.all();
+  const chosen = compared(lab);
   const points = (name) =>
     `<select data-change="${name}" data-key="${name}" aria-label="${escape(lab.say(name === "compareMao" ? "points-mao" : "points-pe"))}">` +
     Array.from({ length: 12 }, (_, k) => `<option${k === (name === "compareMao" ? chosen.mao : chosen.pe) ? " selected" : ""}>${k}</option>`).join("") +
