@@ -205,6 +205,7 @@ def test_interrupt_saves_and_resumes(tmp_path: Path) -> None:
     """Ctrl-C in mid-solve: status 130, what was reached is on disk, the same line goes on from there."""
     out = tmp_path / "out"
     line = [sys.executable, "-m", "truco_lab", "solve", "11x11 v4", "--target", "1e-12", "--out", str(out), "--json"]
+    line += ["--max-iterations", "1000000"]  # more than any machine does meanwhile
     running = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 120
     while not (out / "meta.json").exists():

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,12 @@ def solved(prepared: None) -> None:
 
 
 @pytest.fixture
-def lab(recorded: None, solved: None) -> Lab:
+def lab(recorded: None, solved: None) -> Iterator[Lab]:
     """The lab at 11x11 v4."""
-    return Lab("11x11 v4")
+    from truco_lab.lab.lab import WORKER
+
+    yield Lab("11x11 v4")
+    WORKER.submit(lambda: None).result()  # nothing is left to the next test's worker
 
 
 @pytest.fixture(scope="session")
@@ -90,6 +94,7 @@ class Screen:
 
     def settled(self) -> None:
         """Until everything that was asked for is on the screen."""
+        self.quiet()
         self.page.wait_for_function("host.get('worth') !== null || host.get('board').actor === null")
         self.quiet()
 
@@ -99,6 +104,14 @@ class Screen:
 
     def click(self, selector: str) -> None:
         self.page.click(selector)
+        self.quiet()
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """The kernel hears of nothing until the end; then it hears everything."""
+        self.page.evaluate("hold()")
+        yield
+        self.page.evaluate("release()")
         self.quiet()
 
     def shot(self, path: Path) -> None:

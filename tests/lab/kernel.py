@@ -15,7 +15,9 @@ const listeners = new Map();
 const tell = (name, ...more) => (listeners.get(name) ?? []).forEach((act) => act(...more));
 const dirty = {};
 let last = Promise.resolve();
-const call = (message) => (last = last.then(() => window.kernel(JSON.stringify(message))));
+let held = Promise.resolve();
+window.hold = () => { held = new Promise((done) => (window.release = done)); };
+const call = (message) => (last = last.then(() => held).then(() => window.kernel(JSON.stringify(message))));
 window.host = {
   get: (name) => values[name],
   set(name, value) { values[name] = value; dirty[name] = value; tell(`change:${name}`); },

@@ -58,7 +58,7 @@ def serving(command: Sequence[str], log: Path, **variables: str) -> Iterator[str
         yield address
     finally:
         server.send_signal(signal.SIGTERM)
-        server.wait(30)
+        server.wait(PATIENCE)
 
 
 def _wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:

@@ -184,12 +184,21 @@ def test_the_legend_filters(lab: Lab, show: Callable[..., Any]) -> None:
     assert screen.page.locator("[data-key=key-lowest][aria-pressed=true]").count() == 0
 
 
-@pytest.mark.parametrize("line", ["11x11 v4", "11x11 v4 : 3 j / a 5c"])
+LONG = "11x11 v4 mao![5c 3 ?] pe[q 7 ?] : 3 q / 5c"
+
+
+@pytest.mark.parametrize("line", ["11x11 v4", "11x11 v4 : 3 j / a 5c", LONG])
 def test_a_narrow_page_does_not_scroll_sideways(lab: Lab, show: Callable[..., Any], line: str) -> None:
     lab.line = line
     screen = show(lab, viewport={"width": 360, "height": 800})
     screen.settled()
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= 360
+    screen.page.click(FIELD)
+    screen.page.keyboard.press("End")
+    screen.quiet()
+    ink, field = (screen.page.evaluate(f"document.querySelector('{s}').scrollLeft") for s in (".tl-ink", FIELD))
+    assert ink == field
+    assert (field > 0) == (line == LONG)
 
 
 def test_files_are_saved(lab: Lab, show: Callable[..., Any]) -> None:
@@ -214,6 +223,7 @@ def test_a_link_that_cannot_be_copied_is_shown(lab: Lab, show: Callable[..., Any
     lab.line = "11x11 v4 : 3"
     screen = show(lab)
     screen.page.evaluate("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
+    screen.settled()
     screen.page.click("[data-key=copy]")
     screen.page.wait_for_selector(".tl-note code")
     assert screen.page.inner_text(".tl-note code").endswith("?s=11x11%20v4%20%3A%203")

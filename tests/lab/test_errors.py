@@ -93,6 +93,9 @@ def test_what_is_stored_cannot_be_read(stored: Path, recorded: None, how: str, w
     portuguese, english = said(lab)
     assert words in portuguese
     assert words not in english
+    assert lab.line == lab.board["line"] == "11x11 v4"
+    assert lab.can["undo"]
+    lab.cancel()
 
 
 def test_a_folder_under_the_wrong_name(stored: Path, recorded: None) -> None:
@@ -168,8 +171,8 @@ def test_a_solve_fails_in_its_thread(recorded: None, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(lab_module, "LIBRARY", Library())
     monkeypatch.setattr(Job, "_solve", broken)
     lab = Lab("11x7 v6", language="pt")
-    while lab._job is not None:
-        lab._job.wait()
+    assert lab._last is not None
+    lab._last.wait()
     assert lab.status["error"] == [error.message("en"), error.message("pt")]
     assert list(said(lab)) == [error.message("pt"), error.message("en")]
     assert error.message("pt") != error.message("en")

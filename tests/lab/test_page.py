@@ -31,6 +31,7 @@ def test_the_page_is_a_live_lab(browser: Any, address: str, tmp_path: Path) -> N
     page.goto(address + "?x=1&s=11x11%20v4%20%3A%203%20j")
     page.wait_for_selector(".tl-picture [data-cell]")
     assert page.input_value(".tl-field input") == "11x11 v4 : 3 j"
+    page.wait_for_selector(".tl-badge")
     page.click("[data-key='take-a']")
     page.wait_for_function("new URLSearchParams(location.search).get('s') === '11x11 v4 : 3 j / a'")
     assert "x=1" in page.url

@@ -66,6 +66,9 @@ def test_board_says_who_may_raise_and_what_the_end_leads_to() -> None:
     assert (both["raiser"], both["stake"], both["pending"]) == ([0, 1], 1, None)
     asked = scene.board(parse("9x9 v4 : r"), 1)["state"]
     assert (asked["pending"], asked["asked"]) == (3, "answer")
+    answers = {": r": [1], ": r r6": [0], ": r r6 r9 r12": []}
+    for line, raisers in answers.items():
+        assert scene.board(parse(f"0x0 v4 {line}"), len(line.split()) - 1)["state"]["raiser"] == raisers, line
     accepted = scene.board(parse("9x9 v4 : r a"), 2)["state"]
     assert (accepted["raiser"], accepted["stake"]) == ([1], 3)
     folded = scene.board(parse("9x8 v4 : r f"), 2)["state"]

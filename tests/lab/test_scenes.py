@@ -57,6 +57,14 @@ def test_notes_are_those_of_this_move(study: Study) -> None:
     assert made.board(cut, position)["notes"] != []
 
 
+def test_a_draft_that_is_not_pinned_changes_nothing(study: Study) -> None:
+    made = Scenes(study)
+    plain, drafted, pinned = (parse(f"11x11 v4 {draft}: 3") for draft in ("", "mao[5c 3 ?] ", "mao![5c 3 ?] "))
+    assert made.worth(drafted, 1) is made.worth(plain, 1)
+    assert made.play(drafted, 1) == made.play(plain, 1)
+    assert made.play(pinned, 1) != made.play(plain, 1)
+
+
 def test_only_so_many_are_kept(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scenes, "KEPT_SCENES", 5)
     made = Scenes(study)

@@ -79,6 +79,38 @@ def test_a_solve_cancelled_before_it_begins_ends_without_a_word(prepared: None) 
     assert stages(said) == ["compiling"]
 
 
+def test_one_solve_begins_when_the_one_before_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each of them takes its memory, though only one was asked about."""
+    go_on = threading.Event()
+    order = []
+
+    def slow(job: Job) -> None:
+        order.append(("begins", job))
+        go_on.wait()
+        order.append(("ends", job))
+
+    monkeypatch.setattr(Job, "_solve", slow)
+    jobs: list[Job] = []
+    for _ in range(3):
+        jobs.append(Job(SPOT, outlook(SPOT), lambda *_: None, after=jobs[-1] if jobs else None).start())
+    jobs[1].cancel()
+    go_on.set()
+    for job in jobs:
+        job.wait()
+    assert order == [(what, job) for job in (jobs[0], jobs[2]) for what in ("begins", "ends")]
+
+
+def test_asking_twice_solves_once(recorded: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Library, "get", lambda *_: None)
+    monkeypatch.setattr(Job, "_solve", lambda job: job._stop.wait())
+    lab = Lab("11x10 v6")
+    job = lab._job
+    lab.comm.hear({"method": "custom", "content": {"do": "solve"}})
+    assert lab._job is job is not None
+    lab.cancel()
+    job.wait()
+
+
 def test_moving_on_leaves_the_solve(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "TARGETS", {True: 1e-9, False: 1e-9})
     lab.line = "11x8 v6"
@@ -108,8 +140,8 @@ def test_a_failure_in_the_thread_is_shown(recorded: None, monkeypatch: pytest.Mo
     monkeypatch.setattr(lab_module, "LIBRARY", Library())
     monkeypatch.setattr(Job, "_solve", broken)
     lab = Lab("11x7 v6")
-    while lab._job is not None:
-        lab._job.wait()
+    assert lab._last is not None
+    lab._last.wait()
     assert lab.status["stage"] == "failed"
     assert lab.last_error.startswith("ZeroDivisionError: a stray exception")
 

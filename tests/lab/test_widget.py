@@ -92,6 +92,43 @@ def test_taking_an_action_twice_takes_it_back(lab: Lab) -> None:
     assert (lab.line, lab.position) == ("11x11 v4 : 3", 1)
 
 
+def test_a_click_on_a_decision_that_is_gone_does_nothing(lab: Lab) -> None:
+    seen = {"line": lab.line, "position": 0}
+    say(lab, "take", action="3", **seen)
+    say(lab, "take", action="3", **seen)
+    assert (lab.line, lab.last_error) == ("11x11 v4 : 3", "")
+
+
+def test_points_stay_on_the_scale(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_module, "AT_ONCE_SECONDS", -1)  # nothing needs solving here
+    for _ in range(2):
+        say(lab, "points", seat=1, by=1)
+    assert lab.line == "11x11 v4"
+    for _ in range(12):
+        say(lab, "points", seat=0, by=-1)
+    assert lab.line == "0x11 v4"
+
+
+def test_an_error_stays_when_the_line_is_looked_at(lab: Lab) -> None:
+    lab.fails(TrucoLabError("values-unsolved", score=lab.spot.score))
+    say(lab, "read", text=lab.line, number=1)
+    assert lab.last_error, "the field got the focus"
+    lab.other = "11x11 v5"
+    lab.fails(TrucoLabError("values-unsolved", score=lab.spot.score))
+    lab._compare_again()
+    assert lab.last_error, "a solve for something else is over"
+    say(lab, "position", position=0)
+    assert not lab.last_error, "the reader went on"
+
+
+def test_what_is_entered_is_acknowledged(lab: Lab) -> None:
+    """Also where it comes to the line that was there."""
+    for text in ("11X11  V4", ": 3"):
+        sent = [message["content"] for message in say(lab, "enter", text=text) if message["method"] == "custom"]
+        assert sent == [{"kind": "entered", "text": text}]
+    assert all(message["method"] != "custom" for message in say(lab, "enter", text="8"))
+
+
 def test_an_edit_that_drops_something_says_so(lab: Lab) -> None:
     say(lab, "enter", text=": 3 j / a")
     say(lab, "position", position=0)
@@ -121,6 +158,7 @@ def test_turning_the_dealer_keeps_each_sides_points(lab: Lab, monkeypatch: pytes
 
 def test_a_move_is_one_message(lab: Lab) -> None:
     say(lab, "enter", text=": 3")
+    lab_module.WORKER.submit(lambda: None).result(60)
     first, *later = say(lab, "take", action="j", line=lab.line, position=1)
     assert set(first["state"]) >= {"line", "position", "board", "play"}
     assert all(set(message["state"]) == {"worth"} for message in later)

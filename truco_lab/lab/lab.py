@@ -218,17 +218,24 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
                 self._subgame = key_of(spot)  # else what a solve has reached so far stays
                 self._rest_on(known)
             self._read()
-            if elsewhere or (known is not None and self._status.stage != "solved"):
+            solved = self._scenes.study is not None and self._status.stage == "solved"
+            if elsewhere or (known is not None and not solved):
                 self._find(spot)
             self._compare_again()
 
     def _known(self, spot: Spot) -> Study | None:
-        """The solution that is kept; what cannot be read is said, and as good as none."""
+        """The solution that is kept."""
         try:
             return LIBRARY.get(spot)
         except StoreError as error:
-            self.fails(error)
+            self._drop(spot, error)
             return None
+
+    def _drop(self, spot: Spot, error: StoreError) -> None:
+        """What is kept cannot be read: that is said, and it is as good as none."""
+        LIBRARY.drop(spot)
+        self._rest_on(None)
+        self.fails(error)
 
     def _rest_on(self, study: Study | None) -> None:
         """What is shown comes from this solution."""
@@ -237,7 +244,12 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
 
     def _read(self) -> None:
         """Everything on the screen, from the solution at hand; what takes a moment follows."""
-        scenes, line, position = self._scenes, self.spot, self.position
+        line, position = self.spot, self.position
+        try:
+            self._scenes.play(line, position)
+        except StoreError as error:  # what is stored is checked part by part, when it is read
+            self._drop(line, error)
+        scenes = self._scenes
         with self.hold_sync():
             self.board, self.play = scenes.board(line, position), scenes.play(line, position)
             self.worth = scenes.worth(line, position) if scenes.weighed(line, position) else None

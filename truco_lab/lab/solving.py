@@ -51,6 +51,7 @@ class Library:
 
     def __init__(self) -> None:
         self._studies: OrderedDict[Key, Study] = OrderedDict()
+        self._unreadable: set[Key] = set()
 
     def get(self, spot: Spot) -> Study | None:
         """The solution of a spot's subgame, if there is one.
@@ -58,7 +59,7 @@ class Library:
         Raises:
             StoreError: what is stored cannot be read.
         """
-        if key_of(spot) not in self._studies:
+        if key_of(spot) not in self._studies and key_of(spot) not in self._unreadable:
             solved = Store().open(*key_of(spot))
             if solved is not None:
                 self.put(Study(solved, recall(solved)), spot)
@@ -66,10 +67,16 @@ class Library:
 
     def put(self, study: Study, spot: Spot) -> None:
         """Keep a solution."""
+        self._unreadable.discard(key_of(spot))
         self._studies[key_of(spot)] = study
         self._studies.move_to_end(key_of(spot))
         while len(self._studies) > KEPT_STUDIES:
             self._studies.popitem(last=False)
+
+    def drop(self, spot: Spot) -> None:
+        """What is stored cannot be read: as good as none, until it is solved again."""
+        self._studies.pop(key_of(spot), None)
+        self._unreadable.add(key_of(spot))
 
 
 def key_of(spot: Spot) -> Key:
