@@ -354,7 +354,8 @@ def _unsolved(status: Status) -> TrucoLabError:
     if status.error is not None:
         return status.error
     if status.missing:
-        return TrucoLabError("lab-missing", subgame=status.subgame, missing=status.missing)
+        score = status.subgame.split()[0]
+        return TrucoLabError("lab-missing", subgame=status.subgame, missing=status.missing, score=score)
     return TrucoLabError("lab-unsolved", subgame=status.subgame, estimate=Number(status.estimate, 0))
 
 

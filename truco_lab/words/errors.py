@@ -230,10 +230,10 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "command-unknown": ("the lab does not know the command {command}", "o laboratório não conhece o comando {command}"),
     "lab-missing": (
-        "{subgame} needs the match values of {missing} scores that are not solved yet: `truco-lab solve` does it, "
-        "score by score",
-        "{subgame} depende dos valores de partida de {missing} placares ainda não resolvidos: `truco-lab solve` "
-        "resolve, um por um",
+        "{subgame} needs the match values of {missing} scores that are not solved yet: "
+        "'truco-lab grid --scores {score}' solves them",
+        "{subgame} depende dos valores de partida de {missing} placares ainda não resolvidos: "
+        "'truco-lab grid --scores {score}' resolve",
     ),
     "lab-unsolved": (
         "{subgame} is not solved: `lab.solve()` does it in about {estimate} s",

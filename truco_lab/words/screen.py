@@ -259,8 +259,8 @@ SCREEN: dict[str, tuple[str, str]] = {
         "({free} GiB livres).",
     ),
     "solve-missing": (
-        "It needs the match values of {count} scores that are not solved yet: truco-lab solve does it, score by score.",
-        "Faltam os valores de partida de {count} placares ainda não resolvidos: truco-lab solve faz isso, um por um.",
+        "It needs the match values of {count} unsolved scores: truco-lab grid --scores {score} solves them.",
+        "Faltam os valores de partida de {count} placares: truco-lab grid --scores {score} resolve.",
     ),
     "solve-do": ("Solve it", "Resolver"),
     # -- the hand

@@ -8,7 +8,7 @@ export function progress(lab) {
   const say = (key, values) => escape(lab.say(key, values));
   const needs = () => say("solve-needs", { seconds: number(lab, status.estimate, 0), compile: number(lab, status.compile, 0), memory: number(lab, status.memory / 2 ** 30, 1), free: number(lab, status.free / 2 ** 30, 1) });
   if (status.stage === "asking" || status.stage === "cancelled" || status.stage === "failed") {
-    const why = `<p>${status.error ? escape(status.error[lab.get("language") === "pt" ? 1 : 0]) : status.missing ? say("solve-missing", { count: status.missing }) : needs()}</p>`;
+    const why = `<p>${status.error ? escape(status.error[lab.get("language") === "pt" ? 1 : 0]) : status.missing ? say("solve-missing", { count: status.missing, score: status.subgame.split(" ")[0] }) : needs()}</p>`;
     const head = status.stage === "cancelled" ? say("solve-cancelled", { subgame: status.subgame }) : say("solve-not", { subgame: status.subgame });
     const button = status.error || status.missing ? "" : `<button class="tl-button tl-main" data-do="solve" data-key="solve">${say("solve-do")}</button>`;
     return `<div class="tl-progress"><b>${head}</b>${why}${button}</div>`;
