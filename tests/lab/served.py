@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 import socket
 import subprocess
 import time
@@ -45,30 +44,33 @@ def serving(command: Sequence[str], log: Path, **variables: str) -> Iterator[str
         log: the file that takes what it prints.
         variables: of its environment.
     """
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    address = f"http://127.0.0.1:{port}/"
-    with log.open("wb") as out:
-        server = subprocess.Popen(
-            [part.format(port=port) for part in command], env=os.environ | variables, stdout=out, stderr=out
-        )
-    try:
-        _wait_for(address, server, log)
-        yield address
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(PATIENCE)
+    for _ in range(3):  # somebody else may take the port before the server does
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        address = f"http://127.0.0.1:{port}/"
+        with log.open("wb") as out:
+            server = subprocess.Popen(
+                [part.format(port=port) for part in command], env=os.environ | variables, stdout=out, stderr=out
+            )
+        try:
+            if _answers(address, server):
+                yield address
+                return
+        finally:
+            server.terminate()
+            server.wait(PATIENCE)
+    pytest.fail(f"nothing is served at {address}:\n{log.read_text(errors='replace')[-3000:]}")
 
 
-def _wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
+def _answers(address: str, server: subprocess.Popen[bytes]) -> bool:
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and server.poll() is None:
         try:
             urllib.request.urlopen(address + "static/none", timeout=5).close()
         except urllib.error.HTTPError as answer:
             answer.close()
-            return
+            return True
         except OSError:
             time.sleep(0.3)
-    pytest.fail(f"nothing is served at {address}:\n{log.read_text(errors='replace')[-3000:]}")
+    return False

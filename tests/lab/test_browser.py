@@ -321,6 +321,10 @@ def test_the_export_works_alone(lab: Lab, browser: Any, tmp_path: Any) -> None:
     page.click("[data-key=view-value]")
     page.click(".tl-picture [data-cell='0']")
     page.wait_for_function("document.querySelectorAll('[data-part=hand] .tl-values tbody tr').length === 3")
+    for key, here in (("ArrowRight", 1), ("ArrowLeft", 0), ("ArrowLeft", 0)):
+        page.focus(".tl")
+        page.keyboard.press(key)
+        page.wait_for_selector(f".tl-here[data-key=plate-{here}]")
     page.click("[data-key=language]")
     page.wait_for_selector("[data-key=language][lang=en]")
     assert page.locator("[data-key=take-3]:disabled").count() == 1
