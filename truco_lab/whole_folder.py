@@ -147,10 +147,15 @@ def names(parent: Path) -> list[str]:
 
 
 def leftovers(parent: Path, folder: str | None = None) -> list[Path]:
-    """What writers of one folder, or of any in `parent`, left unfinished or unremoved: their process is gone."""
+    """What writers of one folder, or of any in `parent`, left unfinished or unremoved: their process is gone.
+
+    A complete version that made room for none is not left over: it may be the only one.
+    """
     found = []
     for path, name in _beside(parent):
         if folder not in (None, name["folder"]):
+            continue
+        if name["what"] == "old" and (path / META).exists() and not path.with_name(name["folder"]).exists():
             continue
         if name["host"] == socket.gethostname():
             gone = not psutil.pid_exists(int(name["pid"]))

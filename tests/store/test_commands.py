@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from truco_lab.errors import StoreError
 from truco_lab.rules import Score, real_deck
 from truco_lab.solve import compiling
 from truco_lab.store import Form, Store
-from truco_lab.whole_folder import META
+from truco_lab.whole_folder import META, leftovers
 
 from .common import DECK, SCORE, contents, made_up, stored
 
@@ -153,6 +154,31 @@ def test_prune_deletes_what_is_damaged_or_left_over_and_nothing_else(root, capsy
     assert names(root) == {"10x11-c0", "9x9-c0", "8x8-c0", "7x7-c0", "readme.txt", "folder"}
     assert names(foreign) == {"tied.npy", "notes.txt"}
     assert (root.parent / "11x11-c0").exists()
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_prune_brings_back_what_a_killed_writer_moved_out_of_the_way(root, capsys, ready):
+    """Killed between its two renames, when nothing has the strategy's name, whether or not the new one was complete."""
+    before = contents(root)
+    if ready:
+        shutil.copytree(root / "11x10-c0", root / LEFTOVER)
+    (root / "11x10-c0").rename(root / LEFTOVER.replace("new", "old"))
+    told = answer(capsys, "prune", "--store", str(root))["told"]
+    assert [Path(each["folder"]).name for each in told] == [LEFTOVER] * ready
+    assert contents(root) == before
+
+
+def test_the_only_version_of_a_folder_is_not_left_over(tmp_path):
+    """Nobody has brought it back yet; what is half deleted has a successor somewhere."""
+    old = tmp_path / LEFTOVER.replace("new", "old")
+    old.mkdir()
+    (old / META).write_text("{}")
+    assert leftovers(tmp_path) == []
+    (tmp_path / "11x10-c0").mkdir()
+    assert leftovers(tmp_path) == [old]
+    (tmp_path / "11x10-c0").rmdir()
+    (old / META).unlink()
+    assert leftovers(tmp_path) == [old]
 
 
 def test_prune_keeps_to_a_size(root, capsys):
