@@ -84,10 +84,10 @@ ERRORS: dict[str, tuple[str, str]] = {
         "não dá para ler {path}; apague e resolva de novo o valor",
     ),
     "values-damaged": (
-        "line {line} of the values in {name} is damaged or of another version; delete the file, and solve those values "
-        "again with 'truco-lab grid'",
-        "a linha {line} dos valores em {name} está danificada ou é de outra versão; apague o arquivo e resolva esses "
-        "valores de novo com 'truco-lab grid'",
+        "line {line} of the values in {name} is missing, damaged or of another version; delete the file, and solve "
+        "those values again with 'truco-lab grid'",
+        "a linha {line} dos valores em {name} falta, está danificada ou é de outra versão; apague o arquivo e resolva "
+        "esses valores de novo com 'truco-lab grid'",
     ),
     "the installed package": ("the installed package", "o pacote instalado"),
     "values-unsolved": (
