@@ -8,7 +8,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from ..errors import StoreError
+from ..errors import FormatVersionError, StoreError
 from ..rules import Score, Seat
 from ..words import sentence
 
@@ -89,11 +89,16 @@ def read(text: str, name: str) -> list[ClassValue]:
         name: of the file, for the error.
 
     Raises:
+        FormatVersionError: its columns are not those of this version.
         StoreError: a line cannot be read, or its checksum differs; or there are no rows.
     """
     rows: list[ClassValue] = []
     try:
-        rows.extend(map(_row, csv.DictReader(io.StringIO(text))))
+        records = csv.DictReader(io.StringIO(text))
+        header = [*(records.fieldnames or ())]
+        if header[-1:] == [CHECKSUM] and header != [*NAMES, CHECKSUM]:
+            raise FormatVersionError("values-format", name=sentence(name))
+        rows.extend(map(_row, records))
     except (csv.Error, KeyError, TypeError, ValueError) as error:
         raise damaged(rows, name) from error
     if not rows:

@@ -84,10 +84,16 @@ ERRORS: dict[str, tuple[str, str]] = {
         "não dá para ler {path}; apague e resolva de novo o valor",
     ),
     "values-damaged": (
-        "line {line} of the values in {name} is missing, damaged or of another version; delete the file, and solve "
-        "those values again with 'truco-lab grid'",
-        "a linha {line} dos valores em {name} falta, está danificada ou é de outra versão; apague o arquivo e resolva "
-        "esses valores de novo com 'truco-lab grid'",
+        "line {line} of the values in {name} is missing or damaged; delete the file, and solve those values again with "
+        "'truco-lab grid'",
+        "a linha {line} dos valores em {name} falta ou está danificada; apague o arquivo e resolva esses valores de "
+        "novo com 'truco-lab grid'",
+    ),
+    "values-format": (
+        "the values in {name} are of another version, with other columns than this one reads: use the version that "
+        "wrote them, or move the file away and solve those values again with 'truco-lab grid'",
+        "os valores em {name} são de outra versão, com outras colunas que as lidas por esta: use a versão que gravou, "
+        "ou mude o arquivo de lugar e resolva esses valores de novo com 'truco-lab grid'",
     ),
     "the installed package": ("the installed package", "o pacote instalado"),
     "values-unsolved": (
