@@ -115,6 +115,11 @@ def reason(error: OSError) -> Sentence:
     return sentence(error.strerror or str(error))
 
 
+def resolved(folder: Path) -> Path:
+    """Where a folder's links lead; links in a circle lead to themselves, which `Path.resolve` takes for an error."""
+    return Path(os.path.realpath(folder))
+
+
 def meta_text(folder: Path) -> bytes | None:
     """meta.json as it is now, None if there is none; a reader waits while a writer is between its two renames."""
     busy = True
@@ -160,12 +165,13 @@ def leftovers(parent: Path, folder: str | None = None, kind: Callable[[Path], bo
             continue
         if name["what"] == "old" and (path / META).exists() and not path.with_name(name["folder"]).exists():
             continue
-        if name["host"] == socket.gethostname():
-            gone = not psutil.pid_exists(int(name["pid"]))
-        else:
-            gone = time.time() - path.stat().st_mtime > FOREIGN_WRITER_SECONDS
-        if gone:
-            found.append(path)
+        with contextlib.suppress(FileNotFoundError):  # its writer has just finished
+            if name["host"] == socket.gethostname():
+                gone = not psutil.pid_exists(int(name["pid"]))
+            else:
+                gone = time.time() - path.stat().st_mtime > FOREIGN_WRITER_SECONDS
+            if gone:
+                found.append(path)
     return found
 
 
@@ -178,7 +184,7 @@ def _beside(parent: Path, kind: Callable[[Path], bool] = Path.is_dir) -> list[tu
 
 
 def size(folder: Path) -> int:
-    """Bytes of the files in a folder; none if it has just been deleted."""
-    with contextlib.suppress(FileNotFoundError):
+    """Bytes of the files in a folder; none if it has just been deleted or cannot be read."""
+    with contextlib.suppress(OSError):
         return sum(path.stat().st_size for path in folder.iterdir())
     return 0

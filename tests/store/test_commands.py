@@ -10,13 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from truco_lab import whole_folder
 from truco_lab.cli import main
 from truco_lab.commands.arguments import size
 from truco_lab.errors import StoreError
 from truco_lab.rules import Score, real_deck
 from truco_lab.solve import compiling
 from truco_lab.store import Form, Store
-from truco_lab.whole_folder import META, leftovers
+from truco_lab.whole_folder import META
 
 from .common import DECK, SCORE, contents, made_up, stored
 
@@ -156,6 +157,36 @@ def test_prune_deletes_what_is_damaged_or_left_over_and_nothing_else(root, capsy
     assert (root.parent / "11x11-c0").exists()
 
 
+def test_what_the_system_refuses_does_not_hide_the_rest(root, capsys):
+    """A link that leads to itself, and a meta.json that is no file."""
+    (root / "8x8-c1").symlink_to("8x8-c1")
+    (root / "9x9-c1" / META).mkdir(parents=True)
+    damage(root / "11x11-c0" / "tied.npy")
+    listed = {each["folder"]: each["problem"] for each in answer(capsys, "list", "--store", str(root))["entries"]}
+    assert "Is a directory" in listed[str(root / "9x9-c1")]
+    problems = answer(capsys, "verify", "--store", str(root), status=1)["problems"]
+    assert len(problems) == 2
+    told = answer(capsys, "prune", "--store", str(root))["told"]
+    assert [Path(each["folder"]).name for each in told] == ["11x11-c0"]
+    with pytest.raises(StoreError, match="Too many levels of symbolic links"):
+        Store(root).open(Score(8, 8), 1)
+    with pytest.raises(StoreError, match="cannot save to"):
+        Store(root).write(*made_up(real_deck(1), Score(8, 8)))
+
+
+def test_a_leftover_that_goes_meanwhile_is_not_found(root, monkeypatch):
+    """Its writer, on another machine, removes it between two looks."""
+    elsewhere = root / ".11x10-c0.new-elsewhere-1-0123abcd"
+    elsewhere.mkdir()
+
+    def removed(path: Path) -> bool:
+        path.rmdir()
+        return True
+
+    assert whole_folder.leftovers(root, kind=removed) == []
+    assert whole_folder.size(elsewhere) == 0
+
+
 @pytest.mark.parametrize("ready", [False, True])
 def test_prune_brings_back_what_a_killed_writer_moved_out_of_the_way(root, capsys, ready):
     """Killed between its two renames, when nothing has the strategy's name, whether or not the new one was complete."""
@@ -173,12 +204,12 @@ def test_the_only_version_of_a_folder_is_not_left_over(tmp_path):
     old = tmp_path / LEFTOVER.replace("new", "old")
     old.mkdir()
     (old / META).write_text("{}")
-    assert leftovers(tmp_path) == []
+    assert whole_folder.leftovers(tmp_path) == []
     (tmp_path / "11x10-c0").mkdir()
-    assert leftovers(tmp_path) == [old]
+    assert whole_folder.leftovers(tmp_path) == [old]
     (tmp_path / "11x10-c0").rmdir()
     (old / META).unlink()
-    assert leftovers(tmp_path) == [old]
+    assert whole_folder.leftovers(tmp_path) == [old]
 
 
 def test_prune_keeps_to_a_size(root, capsys):

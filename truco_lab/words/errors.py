@@ -58,6 +58,10 @@ ERRORS: dict[str, tuple[str, str]] = {
     "File exists": ("File exists", "o arquivo já existe"),
     "File name too long": ("File name too long", "o nome do arquivo é longo demais"),
     "Input/output error": ("Input/output error", "erro de leitura ou gravação"),
+    "Too many levels of symbolic links": (
+        "Too many levels of symbolic links",
+        "as ligações simbólicas andam em círculo",
+    ),
     "Too many open files": ("Too many open files", "há arquivos demais abertos"),
     # -- the store and saved solves
     "store-unwritable": (
