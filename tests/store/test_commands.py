@@ -86,12 +86,19 @@ def test_list_shows_what_cannot_be_read(root, capsys):
     assert Store(root).folder(SCORE, DECK).name in shown, "a deck that is not the real one is shown by its folder"
 
 
-def test_an_empty_store(tmp_path, capsys):
+def test_an_empty_store(tmp_path, monkeypatch, capsys):
+    """The user's own need not be there yet, another one must be: its name may be a slip."""
+    monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path / "nothing"))
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("")
     for command in ("list", "verify", "prune"):
-        assert answer(capsys, command, "--store", str(tmp_path / "nothing"))["store"] == str(tmp_path / "nothing")
-        assert main(["store", command, "--store", str(tmp_path / "nothing")]) == 0
-        assert str(tmp_path / "nothing") in capsys.readouterr().out
-    assert not (tmp_path / "nothing").exists()
+        assert answer(capsys, command)["store"] == str(tmp_path / "nothing" / "store")
+        assert main(["store", command, "--store", str(tmp_path / "empty")]) == 0
+        assert str(tmp_path / "empty") in capsys.readouterr().out
+        for wrong in ("slip", "file"):
+            assert main(["store", command, "--store", str(tmp_path / wrong)]) == 2
+            assert f"{tmp_path / wrong} is no folder" in capsys.readouterr().err
+    assert names(tmp_path) == {"empty", "file"}
 
 
 def test_the_default_is_in_the_data_folder(tmp_path, monkeypatch, capsys):
@@ -225,6 +232,37 @@ def test_prune_keeps_to_a_size(root, capsys):
     assert len(names(root)) == 3
     answer(capsys, "prune", "--keep", str(room - 1), "--store", str(root))
     assert names(root) == {"11x10-c0"}
+
+
+def test_prune_counts_only_what_it_can_delete_as_room(root, capsys):
+    """The oldest is a link to elsewhere: it stays, and another goes in its place."""
+    sizes = {path.name: sum(map(len, contents(path).values())) for path in root.iterdir()}
+    (root / "10x11-c0").rename(root.parent / "elsewhere")
+    (root / "10x11-c0").symlink_to(root.parent / "elsewhere")
+    room = sizes["10x11-c0"] + sizes["11x10-c0"]
+    told = answer(capsys, "prune", "--keep", str(room), "--store", str(root), status=1)["told"]
+    assert [(each["what"], Path(each["folder"]).name) for each in told] == [
+        ("left", "10x11-c0"),
+        ("deleted", "11x11-c0"),
+    ]
+    assert names(root) == {"10x11-c0", "11x10-c0"}
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_a_folder_whose_name_is_wrong_is_listed_by_it(root, capsys, copied):
+    """Otherwise two lines were alike, and neither named the folder to rename or delete."""
+    if copied:
+        shutil.copytree(root / "11x11-c0", root / "11x10-c3")
+    else:
+        (root / "11x11-c0").rename(root / "11x10-c3")
+    assert main(["store", "list", "--store", str(root)]) == 0
+    subgames = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:-1]]
+    assert sorted(subgames) == sorted(["10x11 v4", "11x10 v4", "11x10-c3", *["11x11 v4"] * copied])
+    (problem,) = answer(capsys, "verify", "--store", str(root), status=1)["problems"]
+    assert f"{root / '11x10-c3'} holds 11x11-c0" in problem
+    assert "rename it, or delete it if 11x11-c0 is there as well" in problem
+    told = answer(capsys, "prune", "--compact", "--dry-run", "--store", str(root))["told"]
+    assert "11x10-c3" not in [Path(each["folder"]).name for each in told]
 
 
 @pytest.mark.parametrize(

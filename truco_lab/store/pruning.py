@@ -57,5 +57,5 @@ def deletions(store: Store, keep_bytes: int | None = None) -> Iterator[Deletion]
     for _, found in sorted(sound, key=lambda pair: (pair[0].continuation == "exact", pair[0].date)):
         if keep_bytes is not None and total > keep_bytes:
             deletion = Deletion(found.folder, found.bytes, "beyond the size to keep")
-            total -= deletion.bytes
+            total -= deletion.bytes if deletion.possible else 0
             yield deletion

@@ -69,8 +69,8 @@ ERRORS: dict[str, tuple[str, str]] = {
         "não dá para gravar em {folder}, onde ficam as soluções: {reason}; escolha outra pasta com {option}",
     ),
     "store-misnamed": (
-        "{folder} holds {right}, not what its name says; rename it",
-        "{folder} guarda {right}, e não o que diz o nome; renomeie",
+        "{folder} holds {right}, not what its name says; rename it, or delete it if {right} is there as well",
+        "{folder} guarda {right}, e não o que diz o nome; renomeie ou, se {right} também existe, apague",
     ),
     "store-other-tree": (
         "{folder} is for another tree (truco_lab {wrote} wrote it, this is {version}); solve it again, which replaces "
