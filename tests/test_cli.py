@@ -169,6 +169,14 @@ def test_the_values_of_a_score_and_of_a_subgame(capsys: pytest.CaptureFixture[st
     assert "over the match" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("line", ["11x11v5", "11X11V5", "v5", "11x11 v5 mao[5 4 ?]", "11x11 v5 : 3"])
+def test_values_read_a_turn_up_as_every_command_does(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["values", line, "--json"]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["turn_up"] == "5"
+    assert ("hands and history are left out" in shown.err) == (len(line) > 8)
+
+
 def test_a_dry_run_of_the_grid(capsys: pytest.CaptureFixture[str], own_data: Path) -> None:
     result = answer(capsys, "grid", "--dry-run", "--scores", "0x0")
     steps = result["steps"]

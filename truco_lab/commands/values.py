@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-import re
+import sys
 from typing import Any
 
 from ..errors import BadInputError
+from ..notation.tokens import Part, tokenize
 from ..rules import TARGET, TURN_UP_CLASSES, Score, Seat
 from ..values import ClassValue, ValueTable, load
 from ..values.audit import audit
@@ -38,7 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
         text = _table_text(table, found)
     else:
         spot = subgame(arguments.line)
-        if re.search(r"(^|\s)v", arguments.line.strip(), re.IGNORECASE):
+        if spot.history or any(spot.drafts):
+            print("note: values reads score and turn-up only; hands and history are left out", file=sys.stderr)
+        if any(section.part is Part.VIRA for section in tokenize(arguments.line).found):
             row = table.row(spot.score, spot.turn_up.turn_up_class)
             if row is None:
                 raise _unsolved(f"{spot.score} v{spot.turn_up.rank.lower()}", spot.score)
