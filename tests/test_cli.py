@@ -209,6 +209,43 @@ def test_check_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.strip() == "10x10 v4"
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("output", "encoding", "said"),
+    [
+        ("/dev/full", "utf-8", "truco-lab: the output cannot be written: No space left on device\n"),
+        (os.devnull, "ascii", "truco-lab: the output is ascii, which has no '\\xe3'; set PYTHONIOENCODING=utf-8\n"),
+    ],
+    ids=["full", "ascii"],
+)
+def test_an_output_that_takes_nothing_is_one_sentence(output: str, encoding: str, said: str, unbuffered: str) -> None:
+    if not Path(output).exists():
+        pytest.skip(f"this system has no {output}")
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUNBUFFERED": unbuffered}
+    with open(output, "w") as file:
+        done = subprocess.run(
+            [sys.executable, "-m", "truco_lab", "values"],
+            stdout=file,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_has_seen_enough_is_no_error_to_tell(unbuffered: str) -> None:
+    """As in `truco-lab values | head -1`."""
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "truco_lab", "values"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, env=environment, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
 def test_interrupt_saves_and_resumes(tmp_path: Path) -> None:
     """Ctrl-C in mid-solve: status 130, what was reached is on disk, the same line goes on from there."""
     out = tmp_path / "out"
