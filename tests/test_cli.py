@@ -169,6 +169,14 @@ def test_the_values_of_a_score_and_of_a_subgame(capsys: pytest.CaptureFixture[st
     assert "over the match" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("line", ["11x11v5", "11X11V5", "v5", "11x11 v5 mao[5 4 ?]", "11x11 v5 : 3"])
+def test_values_read_a_turn_up_as_every_command_does(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["values", line, "--json"]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["turn_up"] == "5"
+    assert ("hands and history are left out" in shown.err) == (len(line) > 8)
+
+
 def test_a_dry_run_of_the_grid(capsys: pytest.CaptureFixture[str], own_data: Path) -> None:
     result = answer(capsys, "grid", "--dry-run", "--scores", "0x0")
     steps = result["steps"]
@@ -199,6 +207,43 @@ def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
 def test_check_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "10X10  V4 :"]) == 0
     assert capsys.readouterr().out.strip() == "10x10 v4"
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("output", "encoding", "said"),
+    [
+        ("/dev/full", "utf-8", "truco-lab: the output cannot be written: No space left on device\n"),
+        (os.devnull, "ascii", "truco-lab: the output is ascii, which has no '\\xe3'; set PYTHONIOENCODING=utf-8\n"),
+    ],
+    ids=["full", "ascii"],
+)
+def test_an_output_that_takes_nothing_is_one_sentence(output: str, encoding: str, said: str, unbuffered: str) -> None:
+    if not Path(output).exists():
+        pytest.skip(f"this system has no {output}")
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUNBUFFERED": unbuffered}
+    with open(output, "w") as file:
+        done = subprocess.run(
+            [sys.executable, "-m", "truco_lab", "values"],
+            stdout=file,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_has_seen_enough_is_no_error_to_tell(unbuffered: str) -> None:
+    """As in `truco-lab values | head -1`."""
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "truco_lab", "values"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, env=environment, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 def test_interrupt_saves_and_resumes(tmp_path: Path) -> None:

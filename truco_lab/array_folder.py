@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .errors import CorruptBlockError, FormatVersionError, OtherTreeError, StoreError
-from .whole_folder import META, foreign_files, meta_text, name_beside, reading, reason, remove, replace
+from .whole_folder import META, foreign_files, meta_text, name_beside, reading, reason, remove, replace, resolved
 from .words import sentence
 
 
@@ -65,7 +65,7 @@ def write(folder: Path, kind: Kind, meta: Mapping[str, Any], arrays: Mapping[str
     Raises:
         StoreError: it cannot be written, or holds files of another kind. What was there stays as it was.
     """
-    folder = folder.resolve()  # where a link leads, not the link, is replaced
+    folder = resolved(folder)  # where a link leads, not the link, is replaced
     fresh = name_beside(folder, "new")
     try:
         _begin(folder, fresh, kind)
@@ -86,7 +86,7 @@ def claim(folder: Path, kind: Kind) -> None:
     Raises:
         StoreError: as `write`.
     """
-    folder = folder.resolve()
+    folder = resolved(folder)
     fresh = name_beside(folder, "new")
     try:
         _begin(folder, fresh, kind)
@@ -182,8 +182,7 @@ def read(folder: Path, kind: Kind) -> Opened | None:
         CorruptBlockError: a file is missing or not what was written.
         StoreError: a file cannot be read.
     """
-    with reading(folder):
-        folder = folder.resolve()
+    folder = resolved(folder)
     text = meta_text(folder)
     while text is not None:
         problem = opened = None
@@ -202,13 +201,16 @@ def read(folder: Path, kind: Kind) -> Opened | None:
 
 def damage(folder: Path, kind: Kind) -> list[StoreError]:
     """Read everything: an error for each file that is missing or not what was written, or for meta.json as `read`'s."""
-    text = meta_text(folder)
-    while text is not None:
-        found = _damage(folder, kind, text)
-        now = meta_text(folder)
-        if now == text or not found:
-            return found
-        text = now
+    try:
+        text = meta_text(folder)
+        while text is not None:
+            found = _damage(folder, kind, text)
+            now = meta_text(folder)
+            if now == text or not found:
+                return found
+            text = now
+    except StoreError as error:  # the system refuses
+        return [error]
     return [_damaged(folder, kind, META, "missing")]
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 import platformdirs
 
 from .errors import StoreError
-from .whole_folder import reason
+from .whole_folder import leftovers, name_beside, reason, sync
 
 DATA_VARIABLE = "TRUCO_LAB_DATA"
 """Folder for match values, the store and interrupted solves; by default the user's data folder."""
@@ -34,22 +34,26 @@ def cache_folder() -> Path:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file under a temporary name, then rename it; text as UTF-8.
+    """Write a file under a temporary name, then rename it; text as UTF-8. What killed writers left there goes.
 
     Raises:
         StoreError: the folder cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        fresh = name_beside(path, "new")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with open(fresh, "xb") as file:
                 file.write(content.encode() if isinstance(content, str) else content)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(temporary).replace(path)
+            fresh.replace(path)
         except BaseException:
-            Path(temporary).unlink(missing_ok=True)
+            fresh.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise StoreError("file-unwritable", path=path, reason=reason(error)) from error
+    sync(path.parent)
+    for left in leftovers(path.parent, kind=Path.is_file):
+        with contextlib.suppress(OSError):  # another user's, or just removed by another process
+            left.unlink()

@@ -14,7 +14,7 @@ import re
 import secrets
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
@@ -38,7 +38,7 @@ _BESIDE = re.compile(r"\.(?P<folder>.+)\.(?P<what>new|old)-(?P<host>.+)-(?P<pid>
 
 
 def name_beside(folder: Path, what: str) -> Path:
-    """A name that nobody else uses, for the "new" or the "old" version of a folder."""
+    """A name that nobody else uses, for the "new" or the "old" version of a folder (or a file)."""
     return folder.with_name(f".{folder.name}.{what}-{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}")
 
 
@@ -48,7 +48,7 @@ def replace(folder: Path, fresh: Path, own: str) -> None:
     Args:
         own: see `foreign_files`.
     """
-    _sync(fresh)
+    sync(fresh)
     replaced = []
     while True:
         try:
@@ -59,12 +59,12 @@ def replace(folder: Path, fresh: Path, own: str) -> None:
                 raise
         with contextlib.suppress(FileNotFoundError):  # another writer moved it first
             replaced.append(folder.rename(name_beside(folder, "old")))
-    _sync(folder.parent)
+    sync(folder.parent)
     for old in [*replaced, *leftovers(folder.parent, folder.name)]:
         remove(old, own)
 
 
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
     """Make what was created or renamed in a folder last through a power cut, where the system offers that."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
@@ -115,6 +115,11 @@ def reason(error: OSError) -> Sentence:
     return sentence(error.strerror or str(error))
 
 
+def resolved(folder: Path) -> Path:
+    """Where a folder's links lead; links in a circle lead to themselves, which `Path.resolve` takes for an error."""
+    return Path(os.path.realpath(folder))
+
+
 def meta_text(folder: Path) -> bytes | None:
     """meta.json as it is now, None if there is none; a reader waits while a writer is between its two renames."""
     busy = True
@@ -146,31 +151,40 @@ def names(parent: Path) -> list[str]:
     return sorted(plain | {name["folder"] for _, name in _beside(parent)})
 
 
-def leftovers(parent: Path, folder: str | None = None) -> list[Path]:
-    """What writers of one folder, or of any in `parent`, left unfinished or unremoved: their process is gone."""
+def leftovers(parent: Path, folder: str | None = None, kind: Callable[[Path], bool] = Path.is_dir) -> list[Path]:
+    """What writers of one folder, or of any in `parent`, left unfinished or unremoved: their process is gone.
+
+    A complete version that made room for none is not left over: it may be the only one.
+
+    Args:
+        kind: `Path.is_file` for what writers of files left (see `folders.write_whole`).
+    """
     found = []
-    for path, name in _beside(parent):
+    for path, name in _beside(parent, kind):
         if folder not in (None, name["folder"]):
             continue
-        if name["host"] == socket.gethostname():
-            gone = not psutil.pid_exists(int(name["pid"]))
-        else:
-            gone = time.time() - path.stat().st_mtime > FOREIGN_WRITER_SECONDS
-        if gone:
-            found.append(path)
+        if name["what"] == "old" and (path / META).exists() and not path.with_name(name["folder"]).exists():
+            continue
+        with contextlib.suppress(FileNotFoundError):  # its writer has just finished
+            if name["host"] == socket.gethostname():
+                gone = not psutil.pid_exists(int(name["pid"]))
+            else:
+                gone = time.time() - path.stat().st_mtime > FOREIGN_WRITER_SECONDS
+            if gone:
+                found.append(path)
     return found
 
 
-def _beside(parent: Path) -> list[tuple[Path, re.Match[str]]]:
-    """Folders whose names `name_beside` made."""
+def _beside(parent: Path, kind: Callable[[Path], bool] = Path.is_dir) -> list[tuple[Path, re.Match[str]]]:
+    """Folders, or files, whose names `name_beside` made."""
     with reading(parent):
         paths = sorted(parent.iterdir()) if parent.is_dir() else []
         named = [(path, _BESIDE.fullmatch(path.name)) for path in paths]
-        return [(path, name) for path, name in named if name and path.is_dir()]
+        return [(path, name) for path, name in named if name and kind(path)]
 
 
 def size(folder: Path) -> int:
-    """Bytes of the files in a folder; none if it has just been deleted."""
-    with contextlib.suppress(FileNotFoundError):
+    """Bytes of the files in a folder; none if it has just been deleted or cannot be read."""
+    with contextlib.suppress(OSError):
         return sum(path.stat().st_size for path in folder.iterdir())
     return 0

@@ -10,6 +10,7 @@ from truco_lab.grid.plan import ALL_CLASSES, duration, needed, plan, read_classe
 from truco_lab.rules import SCORES, Score
 from truco_lab.tree.betting import ladder_of
 from truco_lab.values import ValueTable, successors
+from truco_lab.values.table import ALL_SCORES
 
 
 def known(*scores: Score, exploitability: float = 1e-6) -> ValueTable:
@@ -59,6 +60,15 @@ def test_what_rests_on_renewed_values_is_renewed():
     assert [str(step.score) for step in plan(table, ELEVEN)] == ["11x10", "10x11"]
     assert [str(step.score) for step in plan(table, [Score(10, 10)])] == ["11x10", "10x11", "10x10"]
     assert plan(table, [Score(11, 11)]) == []
+
+
+def test_values_that_rest_on_stale_ones_far_below_are_renewed():
+    """11 x 11 is better known now: 9 x 10 rests on it by way of scores whose own pay-offs have not changed."""
+    table = known(*ALL_SCORES[:10])
+    for k in ALL_CLASSES:
+        table.add(row(Score(11, 11), k, -0.06, 1e-9, table.basis(Score(11, 11))))
+    steps = [str(step.score) for step in plan(table, [Score(9, 10)], target=1e-3)]
+    assert steps == ["11x10", "10x11", "11x9", "10x10", "9x10"]
 
 
 def test_a_renewed_score_draws_the_asked_ones_after_it():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from truco_lab import whole_folder
 from truco_lab.cli import main
 from truco_lab.commands.arguments import size
 from truco_lab.errors import StoreError
@@ -84,12 +86,19 @@ def test_list_shows_what_cannot_be_read(root, capsys):
     assert Store(root).folder(SCORE, DECK).name in shown, "a deck that is not the real one is shown by its folder"
 
 
-def test_an_empty_store(tmp_path, capsys):
+def test_an_empty_store(tmp_path, monkeypatch, capsys):
+    """The user's own need not be there yet, another one must be: its name may be a slip."""
+    monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path / "nothing"))
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("")
     for command in ("list", "verify", "prune"):
-        assert answer(capsys, command, "--store", str(tmp_path / "nothing"))["store"] == str(tmp_path / "nothing")
-        assert main(["store", command, "--store", str(tmp_path / "nothing")]) == 0
-        assert str(tmp_path / "nothing") in capsys.readouterr().out
-    assert not (tmp_path / "nothing").exists()
+        assert answer(capsys, command)["store"] == str(tmp_path / "nothing" / "store")
+        assert main(["store", command, "--store", str(tmp_path / "empty")]) == 0
+        assert str(tmp_path / "empty") in capsys.readouterr().out
+        for wrong in ("slip", "file"):
+            assert main(["store", command, "--store", str(tmp_path / wrong)]) == 2
+            assert f"{tmp_path / wrong} is no folder" in capsys.readouterr().err
+    assert names(tmp_path) == {"empty", "file"}
 
 
 def test_the_default_is_in_the_data_folder(tmp_path, monkeypatch, capsys):
@@ -155,6 +164,61 @@ def test_prune_deletes_what_is_damaged_or_left_over_and_nothing_else(root, capsy
     assert (root.parent / "11x11-c0").exists()
 
 
+def test_what_the_system_refuses_does_not_hide_the_rest(root, capsys):
+    """A link that leads to itself, and a meta.json that is no file."""
+    (root / "8x8-c1").symlink_to("8x8-c1")
+    (root / "9x9-c1" / META).mkdir(parents=True)
+    damage(root / "11x11-c0" / "tied.npy")
+    listed = {each["folder"]: each["problem"] for each in answer(capsys, "list", "--store", str(root))["entries"]}
+    assert "Is a directory" in listed[str(root / "9x9-c1")]
+    problems = answer(capsys, "verify", "--store", str(root), status=1)["problems"]
+    assert len(problems) == 2
+    told = answer(capsys, "prune", "--store", str(root))["told"]
+    assert [Path(each["folder"]).name for each in told] == ["11x11-c0"]
+    with pytest.raises(StoreError, match="Too many levels of symbolic links"):
+        Store(root).open(Score(8, 8), 1)
+    with pytest.raises(StoreError, match="cannot save to"):
+        Store(root).write(*made_up(real_deck(1), Score(8, 8)))
+
+
+def test_a_leftover_that_goes_meanwhile_is_not_found(root, monkeypatch):
+    """Its writer, on another machine, removes it between two looks."""
+    elsewhere = root / ".11x10-c0.new-elsewhere-1-0123abcd"
+    elsewhere.mkdir()
+
+    def removed(path: Path) -> bool:
+        path.rmdir()
+        return True
+
+    assert whole_folder.leftovers(root, kind=removed) == []
+    assert whole_folder.size(elsewhere) == 0
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_prune_brings_back_what_a_killed_writer_moved_out_of_the_way(root, capsys, ready):
+    """Killed between its two renames, when nothing has the strategy's name, whether or not the new one was complete."""
+    before = contents(root)
+    if ready:
+        shutil.copytree(root / "11x10-c0", root / LEFTOVER)
+    (root / "11x10-c0").rename(root / LEFTOVER.replace("new", "old"))
+    told = answer(capsys, "prune", "--store", str(root))["told"]
+    assert [Path(each["folder"]).name for each in told] == [LEFTOVER] * ready
+    assert contents(root) == before
+
+
+def test_the_only_version_of_a_folder_is_not_left_over(tmp_path):
+    """Nobody has brought it back yet; what is half deleted has a successor somewhere."""
+    old = tmp_path / LEFTOVER.replace("new", "old")
+    old.mkdir()
+    (old / META).write_text("{}")
+    assert whole_folder.leftovers(tmp_path) == []
+    (tmp_path / "11x10-c0").mkdir()
+    assert whole_folder.leftovers(tmp_path) == [old]
+    (tmp_path / "11x10-c0").rmdir()
+    (old / META).unlink()
+    assert whole_folder.leftovers(tmp_path) == [old]
+
+
 def test_prune_keeps_to_a_size(root, capsys):
     """Stand-ins go first, then the oldest."""
     sizes = {path.name: sum(map(len, contents(path).values())) for path in root.iterdir()}
@@ -168,6 +232,37 @@ def test_prune_keeps_to_a_size(root, capsys):
     assert len(names(root)) == 3
     answer(capsys, "prune", "--keep", str(room - 1), "--store", str(root))
     assert names(root) == {"11x10-c0"}
+
+
+def test_prune_counts_only_what_it_can_delete_as_room(root, capsys):
+    """The oldest is a link to elsewhere: it stays, and another goes in its place."""
+    sizes = {path.name: sum(map(len, contents(path).values())) for path in root.iterdir()}
+    (root / "10x11-c0").rename(root.parent / "elsewhere")
+    (root / "10x11-c0").symlink_to(root.parent / "elsewhere")
+    room = sizes["10x11-c0"] + sizes["11x10-c0"]
+    told = answer(capsys, "prune", "--keep", str(room), "--store", str(root), status=1)["told"]
+    assert [(each["what"], Path(each["folder"]).name) for each in told] == [
+        ("left", "10x11-c0"),
+        ("deleted", "11x11-c0"),
+    ]
+    assert names(root) == {"10x11-c0", "11x10-c0"}
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_a_folder_whose_name_is_wrong_is_listed_by_it(root, capsys, copied):
+    """Otherwise two lines were alike, and neither named the folder to rename or delete."""
+    if copied:
+        shutil.copytree(root / "11x11-c0", root / "11x10-c3")
+    else:
+        (root / "11x11-c0").rename(root / "11x10-c3")
+    assert main(["store", "list", "--store", str(root)]) == 0
+    subgames = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:-1]]
+    assert sorted(subgames) == sorted(["10x11 v4", "11x10 v4", "11x10-c3", *["11x11 v4"] * copied])
+    (problem,) = answer(capsys, "verify", "--store", str(root), status=1)["problems"]
+    assert f"{root / '11x10-c3'} holds 11x11-c0" in problem
+    assert "rename it, or delete it if 11x11-c0 is there as well" in problem
+    told = answer(capsys, "prune", "--compact", "--dry-run", "--store", str(root))["told"]
+    assert "11x10-c3" not in [Path(each["folder"]).name for each in told]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from truco_lab.errors import InconsistentValuesError, MissingValuesError
 from truco_lab.rules import RUNGS, SCORES, TURN_UP_WEIGHTS, Score, Seat
 from truco_lab.values import ClassValue, ValueTable, stand_in_value, successors
+from truco_lab.values.table import ALL_SCORES
 
 
 def row(
@@ -119,7 +120,7 @@ def test_a_row_on_other_payoffs_never_displaces_one_on_these():
 
 
 def test_a_new_value_makes_what_rests_on_it_stale():
-    known = table(s11x11=-0.1)
+    known = ValueTable([row(Score(11, 11), k, -0.1, 1e-6, ValueTable().basis(Score(11, 11))) for k in range(9)])
     basis = known.basis(Score(11, 10))
     for k in range(9):
         known.add(row(Score(11, 10), k, 0.3, 1e-6, basis))
@@ -129,6 +130,23 @@ def test_a_new_value_makes_what_rests_on_it_stale():
     assert known.value(Score(11, 11)) == pytest.approx(-0.2)
     assert known.stale(Score(11, 10)) == list(range(9))
     assert known.solved(Score(11, 10)), "stale values still stand until they are renewed"
+
+
+def test_what_rests_on_stale_values_is_stale():
+    """Its own pay-offs are still those that it was solved with: they will change when what is below is renewed."""
+    known = ValueTable()
+    for score in ALL_SCORES[:10]:  # down to 9 x 10
+        basis = known.basis(score)
+        for k in range(9):
+            known.add(row(score, k, stand_in_value(score), 1e-6, basis))
+    assert [score for score in ALL_SCORES if known.stale(score)] == []
+    basis = known.basis(Score(10, 10))
+    for k in range(9):
+        known.add(row(Score(11, 11), k, -0.01, 1e-9, known.basis(Score(11, 11))))
+    assert known.basis(Score(10, 10)) == basis
+    assert known.stale(Score(11, 11)) == []
+    assert [score for score in ALL_SCORES if known.stale(score)] == list(ALL_SCORES[1:10])
+    assert known.stale(Score(10, 10)) == list(range(9))
 
 
 def test_the_basis_tells_payoffs_apart():

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..errors import StoreError, TrucoLabError
+from ..errors import BadInputError, StoreError, TrucoLabError
 from ..rules import TURN_UPS
 from ..store import Form, Found, Store
 from ..store.pruning import deletions
@@ -49,7 +49,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run_list(arguments: argparse.Namespace) -> int:
     """Print what is there, one line each."""
-    store = Store(arguments.store)
+    store = _store(arguments)
     found = store.found()
     if arguments.json:
         print(json.dumps({"store": str(store.root), "entries": [_about(each) for each in found]}))
@@ -63,7 +63,7 @@ def run_list(arguments: argparse.Namespace) -> int:
 
 def run_verify(arguments: argparse.Namespace) -> int:
     """Name every damaged file."""
-    store = Store(arguments.store)
+    store = _store(arguments)
     found = store.found()
     if arguments.line:
         spot = subgame(arguments.line)
@@ -83,7 +83,7 @@ def run_verify(arguments: argparse.Namespace) -> int:
 
 def run_prune(arguments: argparse.Namespace) -> int:
     """Delete, or rewrite, and say so."""
-    store = Store(arguments.store)
+    store = _store(arguments)
     told: list[dict[str, Any]] = []
 
     def tell(what: str, folder: Path, bytes: int, why: str) -> None:
@@ -97,7 +97,7 @@ def run_prune(arguments: argparse.Namespace) -> int:
         else:
             tell("left", deletion.folder, deletion.bytes, f"{deletion.reason}, but it holds other files or is a link")
     if arguments.compact:
-        full = [each for each in store.found() if each.entry and each.entry.form is Form.FULL]
+        full = [each for each in store.found() if each.entry and each.entry.form is Form.FULL and not each.misnamed]
         for each in full:
             if arguments.dry_run:
                 tell("rewritten", each.folder, each.bytes, "in half the space, if measuring finds it exact enough")
@@ -108,6 +108,17 @@ def run_prune(arguments: argparse.Namespace) -> int:
     elif not told:
         print(f"nothing to do in {store.root}")
     return DAMAGED if any(each["what"] == "left" for each in told) else SOUND
+
+
+def _store(arguments: argparse.Namespace) -> Store:
+    """The store that is asked for.
+
+    Raises:
+        BadInputError: `--store` is no folder. The user's own need not be there yet.
+    """
+    if arguments.store and not arguments.store.is_dir():
+        raise BadInputError(f"--store {arguments.store} is no folder")
+    return Store(arguments.store)
 
 
 def _compacted(store: Store, found: Found) -> tuple[str, Path, int, str]:
@@ -142,10 +153,10 @@ def _line(found: Found) -> str:
 
 
 def _name(found: Found) -> str:
-    """As a command takes it, such as '10x10 v4'; the folder's name for other decks."""
+    """As a command takes it, such as '10x10 v4'; the folder's name for other decks, and where it is not as expected."""
     assert found.entry
     ranks = [turn_up.rank for turn_up in TURN_UPS if turn_up.turn_up_class == found.entry.turn_up_class]
-    return f"{found.entry.score} v{ranks[0].lower()}" if ranks else found.folder.name
+    return f"{found.entry.score} v{ranks[0].lower()}" if ranks and not found.misnamed else found.folder.name
 
 
 def _about(found: Found) -> dict[str, Any]:

@@ -104,6 +104,7 @@ def step(score: Score, classes: Iterable[int], target: float) -> Step:
 
 
 def _sound(table: ValueTable, score: Score) -> bool:
+    """Whether it can be rested on as it is: nothing below has to be renewed either."""
     return table.solved(score) and not table.stale(score)
 
 

@@ -44,10 +44,11 @@ def deletions(store: Store, keep_bytes: int | None = None) -> Iterator[Deletion]
     Args:
         keep_bytes: of what is sound, keep no more than so much: stand-ins go first, then the oldest.
     """
+    there = store.found()  # which brings back what a killed writer had moved out of the way
     for folder in whole_folder.leftovers(store.root):
         yield Deletion(folder, whole_folder.size(folder), "left over from a write")
     sound: list[tuple[Entry, Found]] = []
-    for found in store.found():
+    for found in there:
         if any(isinstance(error, CorruptBlockError) for error in store.problems(found)):
             yield Deletion(found.folder, found.bytes, "damaged")
         elif found.entry:
@@ -56,5 +57,5 @@ def deletions(store: Store, keep_bytes: int | None = None) -> Iterator[Deletion]
     for _, found in sorted(sound, key=lambda pair: (pair[0].continuation == "exact", pair[0].date)):
         if keep_bytes is not None and total > keep_bytes:
             deletion = Deletion(found.folder, found.bytes, "beyond the size to keep")
-            total -= deletion.bytes
+            total -= deletion.bytes if deletion.possible else 0
             yield deletion

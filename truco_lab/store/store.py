@@ -34,6 +34,7 @@ KIND = Kind(
 )
 
 _NAME = re.compile(r"\d+x\d+-(c\d|[\d.]+\+\d+)")
+"""What `_name` may give."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,11 @@ class Found:
         """On disk."""
         return whole_folder.size(self.folder)
 
+    @property
+    def misnamed(self) -> bool:
+        """Whether it holds another subgame than its name says."""
+        return self.entry is not None and self.folder.name != _name(self.entry.score, self.entry.deck)
+
 
 class Store:
     """Solved subgames on disk, one for each score and turn-up class (or deck).
@@ -68,11 +74,7 @@ class Store:
 
     def folder(self, score: Score, turn_up: int | Deck) -> Path:
         """Where a subgame is, or would be."""
-        deck = turn_up if isinstance(turn_up, Deck) else real_deck(turn_up)
-        turn_up_class = turn_up_class_of(deck)
-        copies = ".".join(map(str, deck.copies))
-        cards = f"{copies}+{deck.manilhas}" if turn_up_class is None else f"c{turn_up_class}"
-        return self.root / f"{score}-{cards}"
+        return self.root / _name(score, turn_up if isinstance(turn_up, Deck) else real_deck(turn_up))
 
     def check_writable(self) -> None:
         """Before a long solve.
@@ -185,6 +187,14 @@ class Store:
         if found != entry.tree:
             raise OtherTreeError("store-other-tree", folder=folder, wrote=entry.version, version=__version__)
         return tree
+
+
+def _name(score: Score, deck: Deck) -> str:
+    """Of the sub-folder for a subgame."""
+    turn_up_class = turn_up_class_of(deck)
+    copies = ".".join(map(str, deck.copies))
+    cards = f"{copies}+{deck.manilhas}" if turn_up_class is None else f"c{turn_up_class}"
+    return f"{score}-{cards}"
 
 
 @lru_cache(maxsize=128)

@@ -17,7 +17,7 @@ class Audit:
 
     Attributes:
         missing: scores that are not solved in all nine classes.
-        stale: scores solved with other pay-offs than the table has now.
+        stale: scores solved with other pay-offs than the table has now, and all that rest on them.
         not_monotone: pairs of scores (with a point more, without) where the point makes its owner's chance worse, and
             by how much of value.
         contradictory: subgames whose certificate contradicts itself: a best response below the value, or one of the

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from ..errors import StoreError
+from ..errors import FormatVersionError, StoreError
 from ..rules import Score, Seat
 from ..words import sentence
 
@@ -89,14 +89,26 @@ def read(text: str, name: str) -> list[ClassValue]:
         name: of the file, for the error.
 
     Raises:
-        StoreError: a line cannot be read, or its checksum differs.
+        FormatVersionError: its columns are not those of this version.
+        StoreError: a line cannot be read, or its checksum differs; or there are no rows.
     """
     rows: list[ClassValue] = []
     try:
-        rows.extend(map(_row, csv.DictReader(io.StringIO(text))))
+        records = csv.DictReader(io.StringIO(text))
+        header = [*(records.fieldnames or ())]
+        if header[-1:] == [CHECKSUM] and header != [*NAMES, CHECKSUM]:
+            raise FormatVersionError("values-format", name=sentence(name))
+        rows.extend(map(_row, records))
     except (csv.Error, KeyError, TypeError, ValueError) as error:
-        raise StoreError("values-damaged", line=len(rows) + 2, name=sentence(name)) from error
+        raise damaged(rows, name) from error
+    if not rows:
+        raise damaged(rows, name)
     return rows
+
+
+def damaged(rows: Sequence[ClassValue], name: str) -> StoreError:
+    """What to raise when the line after these rows is not what was written."""
+    return StoreError("values-damaged", line=len(rows) + 2, name=sentence(name))
 
 
 def _row(record: Mapping[str, str]) -> ClassValue:

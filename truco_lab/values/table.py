@@ -30,13 +30,15 @@ class ValueTable:
     """Class values by score and turn-up class.
 
     Of several rows of one subgame that one counts which was solved with the pay-offs that the table has now, and among
-    those the one of the lowest exploitability. Where none was, the best stands, and the score is `stale`.
+    those the one of the lowest exploitability. Where none was, the best stands, and the score is `stale`; so is all
+    that rests on it.
     """
 
     def __init__(self, rows: Iterable[ClassValue] = (), *, stand_in: bool = False):
         self.stand_in = stand_in
         self._found: dict[Score, dict[int, list[ClassValue]]] = {}
         self._chosen: dict[Score, dict[int, ClassValue]] | None = None
+        self._stale: dict[Score, list[int]] = {}
         for row in rows:
             self.add(row)
 
@@ -49,13 +51,15 @@ class ValueTable:
 
     def _rows(self, score: Score) -> dict[int, ClassValue]:
         if self._chosen is None:
-            self._chosen = {}
+            self._chosen, self._stale = {}, {}
             for each in downwards(self._found):
-                basis = self._basis(each)
-                self._chosen[each] = {
+                basis, below = self._basis(each), any(self._stale.get(following) for following in successors(each))
+                counting = {
                     k: min(rows, key=lambda row: (row.basis != basis, row.exploitability))
                     for k, rows in self._found[each].items()
                 }
+                self._chosen[each] = counting
+                self._stale[each] = [k for k, row in sorted(counting.items()) if below or row.basis != basis]
         return self._chosen.get(score, {})
 
     def __iter__(self) -> Iterator[ClassValue]:
@@ -76,9 +80,9 @@ class ValueTable:
         return self.stand_in or not self.missing_classes(score)
 
     def stale(self, score: Score) -> list[int]:
-        """Classes of a score that were solved with other pay-offs than the table has now."""
-        basis = self._basis(score)
-        return [k for k, row in sorted(self._rows(score).items()) if row.basis != basis]
+        """Classes of a score that were solved with other pay-offs than the table has now; all of them where the
+        score can lead to a stale one."""
+        return self._stale[score] if self._rows(score) else []
 
     def missing(self, score: Score) -> list[Score]:
         """Scores to be solved before a hand at `score` has its pay-offs, in the order to solve them."""

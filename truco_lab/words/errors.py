@@ -58,6 +58,10 @@ ERRORS: dict[str, tuple[str, str]] = {
     "File exists": ("File exists", "o arquivo já existe"),
     "File name too long": ("File name too long", "o nome do arquivo é longo demais"),
     "Input/output error": ("Input/output error", "erro de leitura ou gravação"),
+    "Too many levels of symbolic links": (
+        "Too many levels of symbolic links",
+        "as ligações simbólicas andam em círculo",
+    ),
     "Too many open files": ("Too many open files", "há arquivos demais abertos"),
     # -- the store and saved solves
     "store-unwritable": (
@@ -65,8 +69,8 @@ ERRORS: dict[str, tuple[str, str]] = {
         "não dá para gravar em {folder}, onde ficam as soluções: {reason}; escolha outra pasta com {option}",
     ),
     "store-misnamed": (
-        "{folder} holds {right}, not what its name says; rename it",
-        "{folder} guarda {right}, e não o que diz o nome; renomeie",
+        "{folder} holds {right}, not what its name says; rename it, or delete it if {right} is there as well",
+        "{folder} guarda {right}, e não o que diz o nome; renomeie ou, se {right} também existe, apague",
     ),
     "store-other-tree": (
         "{folder} is for another tree (truco_lab {wrote} wrote it, this is {version}); solve it again, which replaces "
@@ -84,10 +88,16 @@ ERRORS: dict[str, tuple[str, str]] = {
         "não dá para ler {path}; apague e resolva de novo o valor",
     ),
     "values-damaged": (
-        "line {line} of the values in {name} is damaged or of another version; delete the file, and solve those values "
-        "again with 'truco-lab grid'",
-        "a linha {line} dos valores em {name} está danificada ou é de outra versão; apague o arquivo e resolva esses "
-        "valores de novo com 'truco-lab grid'",
+        "line {line} of the values in {name} is missing or damaged; delete the file, and solve those values again with "
+        "'truco-lab grid'",
+        "a linha {line} dos valores em {name} falta ou está danificada; apague o arquivo e resolva esses valores de "
+        "novo com 'truco-lab grid'",
+    ),
+    "values-format": (
+        "the values in {name} are of another version, with other columns than this one reads: use the version that "
+        "wrote them, or move the file away and solve those values again with 'truco-lab grid'",
+        "os valores em {name} são de outra versão, com outras colunas que as lidas por esta: use a versão que gravou, "
+        "ou mude o arquivo de lugar e resolva esses valores de novo com 'truco-lab grid'",
     ),
     "the installed package": ("the installed package", "o pacote instalado"),
     "values-unsolved": (

@@ -12,7 +12,8 @@ const host = {
   save_changes() {},
   on: (name, act) => listeners.set(name, [...(listeners.get(name) ?? []), act]),
   off: (name, act) => listeners.set(name, (listeners.get(name) ?? []).filter((other) => other !== act)),
-  send({ do: act, position, seat, slots }) {
+  send({ do: act, position, by, seat, slots }) {
+    if (act === "step") return host.send({ do: "position", position: Math.max(0, Math.min(values.position + by, positions.length - 1)) });
     if (act === "position") {
       for (const [name, value] of Object.entries(positions[position])) host.set(name, value);
       values.position = position;
