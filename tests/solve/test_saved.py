@@ -12,7 +12,7 @@ import pytest
 from truco_lab.errors import CorruptBlockError, FormatVersionError, OtherTreeError, StoreError
 from truco_lab.rules import Score
 from truco_lab.solve.regret import CFR_PLUS
-from truco_lab.solve.solver import Config, Progress, Solution, solve
+from truco_lab.solve.solver import Config, Progress, Solution, WarmStart, solve
 
 from .common import TWO_RANKS, payoffs
 
@@ -54,6 +54,28 @@ def test_cancelling_keeps_what_was_reached(tmp_path):
     assert (stopped.stopped, stopped.iterations) == ("cancelled", 7)
     assert stopped.evaluation.exploitability[0] >= -1e-6
     assert same(run(tmp_path / "solve", 20), run(None, 20))
+
+
+def test_a_cancelled_solve_stops_where_an_undisturbed_one_does(tmp_path):
+    """Regression: a resumed solve certified where it had been cancelled too, so that it could end at once."""
+    straight = run(None, 20)
+    answers = iter([False] * 7)
+    run(tmp_path / "solve", 20, cancelled=lambda: next(answers, True))
+    resumed = run(tmp_path / "solve", 20)
+    assert [told[:2] for told in resumed.history] == [told[:2] for told in straight.history[1:]]
+
+
+@pytest.mark.parametrize("limit", [7, 20])
+def test_a_certificate_out_of_turn_leaves_nothing_in_what_is_saved(tmp_path, limit):
+    """Regression: the one at the end of a cancelled solve, or at the limit, left traces in averages without mass."""
+    first = run(None, 50)
+    warm = WarmStart("another", first.state, first.iterations)
+    straight = run(None, 40, warm=warm)
+    answers = iter([False] * 7)
+    stopped = run(tmp_path / "solve", limit, warm=warm, cancelled=lambda: next(answers, True))
+    assert stopped.massless > 0
+    assert stopped.iterations == 7
+    assert same(run(tmp_path / "solve", 40, warm=warm), straight)
 
 
 def test_progress_is_told_at_every_certificate():

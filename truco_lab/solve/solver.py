@@ -242,17 +242,23 @@ def solve(
     kept = done if resumed else -1
 
     def save(where: Path | None) -> None:
+        nonlocal kept
         if where and done != kept:
             spent = time.perf_counter() - begin
             saved.save(where, state, identity, {"iteration": done, "seconds": spent})
+            kept = done
 
     begin = time.perf_counter() - (resumed[1]["seconds"] if resumed else 0)
     save_at = time.perf_counter() + SAVE_SECONDS
     history: list[tuple[int, float, float]] = []
     evaluation, massless, stopped = None, 0, ""
-    due = done > before  # a resumed solve may be done already
+    # where it goes on, a resumed solve may be done already; elsewhere a certificate is no part of what is saved, for it
+    # leaves a trace in averages without mass
+    due = done > before and (done - before) % config.check_every == 0
     while not stopped:
         if due or done - before >= config.max_iterations:
+            if not due:
+                save(folder)
             evaluation, state, massless = engine.evaluate(state)
             seconds, worst = time.perf_counter() - begin, float(evaluation.exploitability.max())
             history.append((done - before, worst, seconds))
@@ -275,12 +281,12 @@ def solve(
                 started = time.perf_counter()
                 save(folder)
                 save_at = time.perf_counter() + max(SAVE_SECONDS, SAVE_SHARE * (time.perf_counter() - started))
-    if evaluation is None or history[-1][0] != done - before:
-        evaluation, state, massless = engine.evaluate(state)
     if stopped == "cancelled":
         save(folder or rescue)
     elif save_at_end:
         save(folder)
+    if evaluation is None or history[-1][0] != done - before:
+        evaluation, state, massless = engine.evaluate(state)
     return Solution(
         score=score,
         decks=real,
