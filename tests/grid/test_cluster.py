@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
@@ -16,11 +18,12 @@ from distributed import Client, LocalCluster
 from truco_lab.errors import BadInputError
 from truco_lab.grid.cluster import ClusterWorkers
 from truco_lab.grid.drive import drive
-from truco_lab.grid.job import Told
+from truco_lab.grid.job import Job, Told
 from truco_lab.grid.plan import plan
 from truco_lab.grid.workers import LocalWorkers
 from truco_lab.values import ClassValue, ValueTable, load
 
+from .test_drive import rows
 from .test_workers import SCORE, TARGET, without_cost
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # dask's own, about ports and closing sockets
@@ -44,13 +47,52 @@ def run(address: str, **more) -> tuple[bool, list[ClassValue]]:
 
 def test_a_local_cluster_and_two_drivers(data):
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
-        done, rows = run(cluster.scheduler_address)
+        done, found = run(cluster.scheduler_address)
         assert done
-        assert [row.turn_up_class for row in rows] == list(CLASSES)
-        assert list(load()) == rows
+        assert [row.turn_up_class for row in found] == list(CLASSES)
+        assert list(load()) == found
         assert list((data / "grid").iterdir()) == [], "a step that is done leaves nothing"
         again = run(cluster.scheduler_address)[1]
-        assert without_cost(again) == without_cost(rows)
+        assert without_cost(again) == without_cost(found)
+
+
+def test_one_of_two_drivers_is_stopped_while_both_wait_for_the_same_job(monkeypatch):
+    """Regression: the stop of the driver that had begun it ended the job for both, and the other one said "done"."""
+    began: list[Job] = []
+
+    def carry_out(job, bench, tell, cancelled) -> bool:
+        began.append(job)
+        tell(Told(job.step.classes, 10, 0.1))
+        if len(began) == 1:
+            while not cancelled():
+                pass
+            return False
+        tell(rows(job))
+        return True
+
+    monkeypatch.setattr("truco_lab.grid.cluster.carry_out", carry_out)
+    monkeypatch.setattr("truco_lab.grid.cluster.ASK_SECONDS", 0.0)
+    with (
+        LocalCluster(processes=False, n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
+        ThreadPoolExecutor() as threads,
+    ):
+        asked: list[bool] = []  # by the second driver: from the second time on it has asked for the job
+
+        def ask() -> bool:
+            asked.append(True)
+            return False
+
+        first_told = Event()
+        first = threads.submit(
+            run, cluster.scheduler_address, report=lambda *_: first_told.set(), cancelled=lambda: len(asked) > 1
+        )
+        first_told.wait()
+        second = threads.submit(run, cluster.scheduler_address, cancelled=ask)
+        assert first.result() == (False, [])
+        done, found = second.result()
+    assert done
+    assert [row.turn_up_class for row in found] == list(CLASSES)
+    assert len(began) == 2
 
 
 def test_one_of_two_workers_is_killed_in_mid_subgame(tmp_path):
@@ -100,7 +142,7 @@ def test_one_of_two_workers_is_killed_in_mid_subgame(tmp_path):
                 os.kill(pids[busy], signal.SIGKILL)
                 killed.append(busy)
 
-        done, rows = run(address, report=report)
+        done, found = run(address, report=report)
         assert done
         assert killed
         assert len(client.ncores()) == 1
@@ -111,7 +153,7 @@ def test_one_of_two_workers_is_killed_in_mid_subgame(tmp_path):
             drive(plan(straight, [SCORE], CLASSES, TARGET), straight, local)
         finally:
             local.close()
-        assert [(r.value, r.iterations) for r in rows] == [
+        assert [(r.value, r.iterations) for r in found] == [
             (pytest.approx(r.value, abs=2e-6), r.iterations) for r in straight
         ]
     finally:

@@ -193,6 +193,22 @@ def test_a_stop_ends_the_jobs_in_hand_and_the_same_plan_goes_on():
     assert same(driven(Script(), load()), driven(Script()))
 
 
+def test_a_job_that_another_driver_stops_is_begun_again():
+    """Regression: it was dropped, and the run waited for it for ever or said that all was done."""
+    stopped = [lambda j: [Done(stopped=True)], lambda j: [rows(j), Done(stopped=False)]]
+    script = Script({"11x10": stopped, "11x9": stopped})
+    assert same(driven(script), driven(Script()))
+    assert [script.begun.count(text) for text in ("11x11", "11x10", "11x9")] == [1, 2, 2]
+
+
+def test_a_stop_as_the_last_job_ends_is_no_interruption():
+    """Regression: it was said to be interrupted though all was done."""
+    table, script = ValueTable(), Script()
+    script.stop = lambda: None
+    assert drive(plan(table, SCORES), table, script, cancelled=lambda: script.begun[-1:] == ["11x9"])
+    assert same(table, driven(Script()))
+
+
 def test_a_full_disk_ends_the_run(monkeypatch):
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

@@ -1,7 +1,8 @@
 """Workers of a dask scheduler, on any number of machines.
 
-Each job is a task whose key is the job's name: two drivers that ask for the same work share it. What a job tells on the
-way goes through a topic of the scheduler; its rows come back as the task's result as well, should a message be lost.
+Each job is a task whose key is the job's name: two drivers that ask for the same work share it, until the one that
+began it stops. What a job tells on the way goes through a topic of the scheduler; its rows come back as the task's
+result as well, should a message be lost.
 """
 
 from __future__ import annotations
@@ -49,12 +50,13 @@ class ClusterWorkers:
         self._told: SimpleQueue[bytes] = SimpleQueue()
         self._client.subscribe_topic(self._topic, lambda event: self._told.put(event[1]))
         self._tasks: dict[str, tuple[Job, Any]] = {}
-        self._lost: set[str] = set()
+        self._spent: set[str] = set()
 
     def begin(self, ready: Sequence[Job]) -> list[Job]:
         begun = list(ready[: max(0, len(self._client.ncores()) - len(self._tasks))])
         for job in begun:
-            key = f"{job.name}-{uuid.uuid4().hex}" if job.name in self._lost else job.name  # a lost key stays lost
+            # what was lost, or stopped by another driver, stays so under its key
+            key = f"{job.name}-{uuid.uuid4().hex}" if job.name in self._spent else job.name
             task = self._client.submit(_task, job, self._topic, key=key, pure=False)
             self._tasks[job.name] = (job, task)
         return begun
@@ -79,10 +81,10 @@ class ClusterWorkers:
             if not task.done():
                 continue
             del self._tasks[name]
+            self._spent.add(name)
             try:
                 outcome = task.result()
             except (KilledWorker, CancelledError):
-                self._lost.add(name)
                 yield job, Lost()
             except Exception as error:
                 yield job, Failed(f"{type(error).__name__}: {error}")

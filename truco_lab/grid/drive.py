@@ -38,7 +38,7 @@ def drive(
         cancelled: asked a few times a second; True saves all jobs in hand and ends.
 
     Returns:
-        Whether all was done; False if it was cancelled.
+        Whether all was done; False if it was cancelled before.
 
     Raises:
         JobFailedError: with the reason; what has landed is kept.
@@ -46,7 +46,7 @@ def drive(
     """
     agenda, running = _Agenda(steps), dict[str, Job]()
     tries, stopping = Counter[str](), False
-    while running or (not stopping and agenda):
+    while running or (agenda and not stopping):
         if not stopping and cancelled and cancelled():
             stopping = True
             workers.stop()
@@ -64,9 +64,11 @@ def drive(
                 case list() as rows:
                     if accept(rows, job, table):
                         agenda.landed(job, rows)
-                case Done(stopped=stopped):
+                case Done(stopped=True):  # if not by this driver, then by another that had begun the same work
+                    agenda.again(running.pop(job.name))
+                case Done():
                     del running[job.name]
-                    if not stopped and agenda.done(job):
+                    if agenda.done(job):
                         workers.forget(job.shelf)
                 case Lost():
                     agenda.again(running.pop(job.name))
@@ -76,7 +78,8 @@ def drive(
                     raise JobFailedError("job-failed", reason=reason, **_about(job))
                 case Told():
                     pass
-    return not stopping
+    assert stopping or not agenda
+    return not agenda
 
 
 def accept(rows: list[ClassValue], job: Job, table: ValueTable) -> bool:
@@ -104,7 +107,8 @@ class _InHand:
 
 
 class _Agenda:
-    """What is left of a plan: steps that wait, steps in hand, and jobs of these that can begin."""
+    """What is left of a plan, true while there is anything: steps that wait, steps in hand, and jobs of these that can
+    begin."""
 
     def __init__(self, steps: Sequence[Step]):
         self._waiting = list(steps)
@@ -112,7 +116,7 @@ class _Agenda:
         self._ready: list[Job] = []
 
     def __bool__(self) -> bool:
-        return bool(self._waiting or self._ready)
+        return bool(self._waiting or self._in_hand)
 
     def ready(self, table: ValueTable) -> list[Job]:
         """Jobs that can begin: of each step that rests on none which is still to be done; those that keep most others
