@@ -11,7 +11,7 @@ from truco_lab.errors import StoreError
 from truco_lab.grid.drive import TRIES, JobFailedError, accept, drive
 from truco_lab.grid.job import Job
 from truco_lab.grid.plan import ALL_CLASSES, SOURCE, plan
-from truco_lab.grid.workers import Done, Failed, Lost
+from truco_lab.grid.workers import Done, Event, Failed, Lost
 from truco_lab.rules import Score
 from truco_lab.values import ValueTable, load, successors
 
@@ -66,9 +66,10 @@ class Script:
             self._queue.extend((job, event) for event in events)
         return begun
 
-    def forget(self, shelf):
-        assert all(job.shelf != shelf for job in self._busy.values())
-        self.forgotten.append(shelf.split("-")[0])
+    def forget(self, place):
+        assert not any(place in (job.shelf, job.place([job.turn_up_class])) for job in self._busy.values())
+        shelf, _, classes = place.partition("/")
+        self.forgotten.append(f"{shelf.split('-')[0]} {classes}".rstrip())
 
     def events(self, seconds):
         if self._queue:
@@ -110,7 +111,7 @@ def test_what_a_first_job_leaves_is_shared_out():
     table = driven(script)
     others = [f"11x11 class {k}" for k in ALL_CLASSES if k != SOURCE]
     assert script.begun == ["11x11", *others, "11x10", "10x11", "11x9"], "what rests on 11x11 waits for all nine"
-    assert script.forgotten == ["11x11", "11x10", "10x11", "11x9"]
+    assert script.forgotten == [*(f"11x11 c{k}" for k in ALL_CLASSES[:-1] if k != SOURCE), *map(str, SCORES)]
     assert script.most == 2
     assert same(table, driven(Script()))
 
@@ -214,10 +215,20 @@ def test_a_full_disk_ends_the_run(monkeypatch):
         raise OSError(28, "No space left on device")
 
     table = ValueTable()
+    told: list[Event] = []
+    script = Script()
     monkeypatch.setattr("truco_lab.folders.os.fsync", full)
     with pytest.raises(StoreError, match="No space left on device"):
-        drive(plan(table, SCORES), table, Script())
-    assert list(table) == [], "what is not kept does not count"
+        drive(plan(table, SCORES), table, script, report=lambda job, event: told.append(event))
+    assert list(table) == told == script.forgotten == [], "what is not kept does not count"
+
+
+def test_a_folder_of_values_that_cannot_be_written_is_told_before_anything_is_solved(data):
+    data.write_text("a file, not a folder")
+    script = Script()
+    with pytest.raises(StoreError, match=r"cannot save to .*values: File exists.* with TRUCO_LAB_DATA"):
+        driven(script)
+    assert script.begun == []
 
 
 def test_half_a_score_keeps_others_waiting():

@@ -10,6 +10,7 @@ from functools import partial
 
 import pytest
 
+from truco_lab.errors import StoreError
 from truco_lab.grid.drive import JobFailedError, drive
 from truco_lab.grid.job import Job, Told
 from truco_lab.grid.plan import SOURCE, plan, step
@@ -97,6 +98,30 @@ def test_a_stopped_run_goes_on_where_it_was(undisturbed, data):
     assert done
     assert told[0] >= reached, "it did not begin again"
     assert without_cost(rows) == without_cost(undisturbed)
+
+
+def test_what_cannot_be_landed_is_not_lost(undisturbed, monkeypatch):
+    """Regression: the worker removed what it had saved as soon as it had told its rows."""
+    told = []
+
+    def report(job: Job, event) -> None:
+        if isinstance(event, Told):
+            told.append(event.iteration)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("truco_lab.values.ledger.write_whole", full)
+        with pytest.raises(StoreError, match="disk full"):
+            run(report=report)
+    reached = told[-1]
+    told.clear()
+    done, rows = run(report=report)
+    assert done
+    assert told == [reached], "nothing was left to solve"
+    assert without_cost(rows) == without_cost(undisturbed)
+
+
+def full(*_: object) -> None:
+    raise StoreError("disk full")
 
 
 def test_the_classes_of_a_score_are_shared_out(data, monkeypatch):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from ..errors import TrucoLabError
+from ..errors import StoreError, TrucoLabError
+from ..folders import DATA_VARIABLE
 from ..values import ClassValue, ValueTable, land, successors
+from ..values.ledger import values_folder
+from ..whole_folder import reason
 from .job import Job, Told
 from .plan import Step
 from .workers import Done, Event, Failed, Lost, Workers
@@ -34,7 +39,7 @@ def drive(
         steps: see `plan`; in order.
         table: is renewed; rows are kept on disk too, before they count.
         workers: who carries out the jobs.
-        report: told of everything that happens.
+        report: told of everything that happens, of rows once they have landed.
         cancelled: asked a few times a second; True saves all jobs in hand and ends.
 
     Returns:
@@ -44,6 +49,7 @@ def drive(
         JobFailedError: with the reason; what has landed is kept.
         StoreError: a result cannot be kept.
     """
+    _check_writable(values_folder())  # better now than after the first solve
     agenda, running = _Agenda(steps), dict[str, Job]()
     tries, stopping = Counter[str](), False
     while running or (agenda and not stopping):
@@ -56,20 +62,23 @@ def drive(
                 running[job.name] = job
                 tries[job.name] += 1
         for job, event in workers.events(0.2):
-            if report:
-                report(job, event)
             if job.name not in running:
                 continue  # told twice, or left over from another run
+            if isinstance(event, list) and not accept(event, job, table):
+                continue
+            if report:
+                report(job, event)
             match event:
                 case list() as rows:
-                    if accept(rows, job, table):
-                        agenda.landed(job, rows)
+                    agenda.landed(job, rows)
                 case Done(stopped=True):  # if not by this driver, then by another that had begun the same work
                     agenda.again(running.pop(job.name))
                 case Done():
                     del running[job.name]
                     if agenda.done(job):
                         workers.forget(job.shelf)
+                    elif job.turn_up_class is not None:  # what a first job has saved is the source of the others
+                        workers.forget(job.place((job.turn_up_class,)))
                 case Lost():
                     agenda.again(running.pop(job.name))
                     if tries[job.name] >= TRIES:
@@ -90,6 +99,15 @@ def accept(rows: list[ClassValue], job: Job, table: ValueTable) -> bool:
     for row in rows:
         table.add(row)
     return True
+
+
+def _check_writable(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise StoreError("folder-unwritable", folder=folder, reason=reason(error), option=DATA_VARIABLE) from error
 
 
 def _about(job: Job) -> dict[str, object]:

@@ -50,8 +50,8 @@ class Workers(Protocol):
     def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
         """What has happened, after waiting for it at most so long."""
 
-    def forget(self, shelf: str) -> None:
-        """Remove what the jobs of a step have saved."""
+    def forget(self, place: str) -> None:
+        """Remove what jobs have saved: see `job.forget`."""
 
     def stop(self) -> None:
         """Ask all jobs in hand to save and end; each is then `Done`."""
@@ -104,8 +104,8 @@ class LocalWorkers:
                 slot.job = None
             yield job, event
 
-    def forget(self, shelf: str) -> None:
-        forget(shelf)
+    def forget(self, place: str) -> None:
+        forget(place)
 
     def stop(self) -> None:
         for slot in self._slots:

@@ -191,7 +191,6 @@ def solve(
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     folder: Path | None = None,
-    save_at_end: bool = True,
     rescue: Path | None = None,
     warm: WarmStart | None = None,
     like: Engine | None = None,
@@ -209,7 +208,6 @@ def solve(
         cancelled: asked at every iteration; True stops the solve and keeps what was reached. Asked before each program
             that is compiled too.
         folder: where to save at intervals and at the end, and to resume from, bit for bit.
-        save_at_end: whether the folder is to have the state when all is done too, not only if it is cancelled.
         rescue: where to save if the solve is cancelled and there is no folder.
         warm: where to start from, instead of from nothing.
         like: an engine for as many subgames of this ladder, whose compiled programs are used again.
@@ -281,10 +279,7 @@ def solve(
                 started = time.perf_counter()
                 save(folder)
                 save_at = time.perf_counter() + max(SAVE_SECONDS, SAVE_SHARE * (time.perf_counter() - started))
-    if stopped == "cancelled":
-        save(folder or rescue)
-    elif save_at_end:
-        save(folder)
+    save(folder or (rescue if stopped == "cancelled" else None))
     if evaluation is None or history[-1][0] != done - before:
         evaluation, state, massless = engine.evaluate(state)
     return Solution(
