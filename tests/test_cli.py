@@ -9,12 +9,16 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.values.test_table import row as value_row
 from truco_lab.cli import main
 from truco_lab.commands import arguments
+from truco_lab.grid.plan import MAX_ITERATIONS, Step
+from truco_lab.values import ValueTable, land
 
 KEYS = {
     "score",
@@ -181,6 +185,41 @@ def test_a_dry_run_of_the_grid(capsys: pytest.CaptureFixture[str], own_data: Pat
     assert main(["grid", "--dry-run", "--scores", "10x8", "--workers", "1"]) == 0
     assert re.search(r"about \d+ \w+ with 1 worker, and \d+ seconds of compiling", capsys.readouterr().out)
     assert not own_data.exists()
+
+
+def test_a_grid_that_cannot_reach_its_target_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Regression: it was finished, with status 0; and solved again in every run."""
+
+    def drive(steps: list[Step], table: ValueTable, workers: object, **more: object) -> bool:
+        for step in steps:
+            for k in step.classes:
+                found = value_row(step.score, k, -0.1, 1e-8, table.basis(step.score))
+                table.add(replace(found, iterations=MAX_ITERATIONS))
+                land([replace(found, iterations=MAX_ITERATIONS)])
+        return True
+
+    monkeypatch.setattr("truco_lab.grid.drive.drive", drive)
+    command = ["grid", "--scores", "11x11", "--classes", "2,7", "--target", "1e-12"]
+    for said in ("done, but not all of it to the target", "nothing to do"):
+        assert main(command) == 1
+        shown = capsys.readouterr().out
+        assert said in shown
+        assert "11x11 (turn-up classes 2, 7): exploitability 1.0e-08" in shown
+    assert main([*command, "--json"]) == 1
+    result = json.loads(capsys.readouterr().out)
+    assert result["short"] == {"11x11": {"2": 1e-8, "7": 1e-8}}
+    assert not result["finished"]
+
+
+def test_a_grid_with_nothing_to_do_answers_like_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+    """Regression: it printed the plan."""
+    result = answer(capsys, "grid", "--scores", "11x11")
+    assert result["finished"] is True
+    assert result["planned"] == result["subgames"] == 0
+    assert result["exploitability"] is None
+    assert "steps" not in result
 
 
 def test_info(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,13 +8,14 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from ..grid.plan import Step, duration, plan, read_classes, read_scores
+from ..grid.plan import MAX_ITERATIONS, Step, duration, plan, read_classes, read_scores, short
 from ..solve.estimate import check_memory
 from ..tree.betting import ladder_of
-from ..values import ClassValue, load
-from .arguments import INTERRUPTED, Interruption, count, positive
+from ..values import ClassValue, ValueTable, load
+from .arguments import FAILED, INTERRUPTED, Interruption, count, positive
 
 if TYPE_CHECKING:
     from ..grid.job import Job
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 REPORT_SECONDS = 15.0
 """Between two lines about a job in hand."""
+
+NOTHING_TO_DO = "nothing to do: all of it has been solved"
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -52,26 +55,32 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(arguments: argparse.Namespace) -> int:
     """Plan, then drive."""
     table = load()
-    steps = plan(table, read_scores(arguments.scores), read_classes(arguments.classes), arguments.target)
+    asked = read_scores(arguments.scores), read_classes(arguments.classes), arguments.target
+    steps = plan(table, *asked)
     workers = arguments.workers or os.cpu_count() or 1
-    if arguments.dry_run or not steps:
+    if arguments.dry_run:
         print(json.dumps(_planned(steps, workers)) if arguments.json else _described(steps, workers))
         return 0
-    if not arguments.scheduler:
-        check_memory(max((step.needs for step in steps), key=lambda needs: needs.peak_bytes), workers)
     progress = _Progress(steps, workers, quiet=arguments.json)
+    done = not steps or _driven(arguments.scheduler, steps, table, workers, progress)
+    outcome = progress.outcome(done, short(table, *asked) if done else [])
+    print(json.dumps(outcome) if arguments.json else _told(outcome))
+    return INTERRUPTED if not done else FAILED if outcome["short"] else 0
+
+
+def _driven(scheduler: str | None, steps: Sequence[Step], table: ValueTable, workers: int, progress: _Progress) -> bool:
+    """Carry out a plan; False if it was interrupted."""
+    if not scheduler:
+        check_memory(max((step.needs for step in steps), key=lambda needs: needs.peak_bytes), workers)
     progress.say(_described(steps, workers))
     from ..grid.drive import drive
 
-    crew = _crew(arguments.scheduler, workers)
+    crew = _crew(scheduler, workers)
     try:
         with Interruption() as interruption:
-            done = drive(steps, table, crew, report=progress.report, cancelled=interruption.asked)
+            return drive(steps, table, crew, report=progress.report, cancelled=interruption.asked)
     finally:
         crew.close()
-    outcome = progress.outcome(done)
-    print(json.dumps(outcome) if arguments.json else _told(outcome))
-    return 0 if done else INTERRUPTED
 
 
 def _crew(scheduler: str | None, workers: int) -> Workers:
@@ -109,6 +118,8 @@ class _Progress:
         now = time.perf_counter()
         if isinstance(event, list):
             new = [row for row in event if row.subgame not in self._landed]
+            if not new:
+                return
             self._landed |= {row.subgame: row for row in new}
             self._done += job.step.needs.seconds * len(new) / len(job.step.classes)
             worst = max(row.exploitability for row in event)
@@ -134,12 +145,16 @@ class _Progress:
             return ""
         return f", about {duration((self._estimate - self._done) * spent / self._done)} left"
 
-    def outcome(self, done: bool) -> dict[str, Any]:
+    def outcome(self, done: bool, missed: Sequence[ClassValue]) -> dict[str, Any]:
         rows = list(self._landed.values())
         return {
             "subgames": len(rows),
             "planned": self._all,
-            "finished": done,
+            "finished": done and not missed,
+            "short": {
+                str(score): {row.turn_up_class: row.exploitability for row in found}
+                for score, found in groupby(missed, key=lambda row: row.score)
+            },
             "seconds": round(time.perf_counter() - self._begin, 1),
             "worker_seconds": round(sum(row.seconds for row in rows), 1),
             "estimated_seconds": round(self._expected, 1),
@@ -155,14 +170,25 @@ def _classes(classes: Sequence[int]) -> str:
 
 
 def _told(outcome: dict[str, Any]) -> str:
-    state = "done" if outcome["finished"] else "interrupted; the same command goes on from here"
+    missed = [
+        f"{score} (turn-up classes {', '.join(map(str, found))}): exploitability {max(found.values()):.1e}"
+        for score, found in outcome["short"].items()
+    ]
+    if missed:
+        missed.insert(0, f"short of the target, at the limit of {MAX_ITERATIONS:,} iterations:")
+    if not outcome["planned"]:
+        return "\n".join([NOTHING_TO_DO, *missed])
+    if missed:
+        state = "done, but not all of it to the target"
+    else:
+        state = "done" if outcome["finished"] else "interrupted; the same command goes on from here"
     lines = [f"{state}: {outcome['subgames']} of {outcome['planned']} subgames in {duration(outcome['seconds'])}"]
     if outcome["subgames"]:
         lines.append(
             f"exploitability at most {outcome['exploitability']:.1e} in a hand, "
             f"{outcome['match_exploitability']:.1e} over the match"
         )
-    return "\n".join(lines)
+    return "\n".join([*lines, *missed])
 
 
 def _planned(steps: Sequence[Step], workers: int) -> dict[str, Any]:
@@ -192,7 +218,7 @@ def _planned(steps: Sequence[Step], workers: int) -> dict[str, Any]:
 def _described(steps: Sequence[Step], workers: int) -> str:
     """The plan in words: a line a wave."""
     if not steps:
-        return "nothing to do: all of it is known at this target"
+        return NOTHING_TO_DO
     lines = []
     for wave in sorted({step.wave for step in steps}):
         here = [step for step in steps if step.wave == wave]

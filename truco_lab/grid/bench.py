@@ -17,7 +17,7 @@ from ..solve.solver import Config, Solution, WarmStart, solve
 from ..tree.betting import Ladder, ladder_of
 from ..values import ClassValue
 from .job import Cancelled, Job, Tell, Told
-from .plan import SOURCE
+from .plan import MAX_ITERATIONS, SOURCE
 
 
 @dataclass
@@ -76,7 +76,7 @@ def _solved(
         job.step.score,
         classes,
         np.array(job.payoffs),
-        Config(target=job.step.target),
+        Config(target=job.step.target, max_iterations=MAX_ITERATIONS),
         progress=lambda progress: tell(Told(tuple(classes), progress.iteration, progress.exploitability)),
         cancelled=cancelled,
         folder=job.folder(classes),
