@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -11,13 +12,18 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.values.test_table import row as value_row
 from truco_lab.cli import main
 from truco_lab.commands import arguments
+from truco_lab.commands.report import Reporter
 from truco_lab.grid.plan import MAX_ITERATIONS, Step
+from truco_lab.rules import Score, real_deck
+from truco_lab.solve.estimate import estimate
+from truco_lab.tree.tree import tree_of
 from truco_lab.values import ValueTable, land
 
 KEYS = {
@@ -82,6 +88,19 @@ def test_solve_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "stopped at the limit" in shown.out
     assert "mão accepts the hand of eleven" in shown.out
     assert "exploitability" in shown.err
+
+
+def test_no_time_is_guessed_beyond_reason() -> None:
+    """Regression: "about 309,222,134,... s left", of 200 digits."""
+    certificates = [(float(second), 1e-3 * second**-slope) for slope in (1.0, 0.01) for second in (1, 2, 3)]
+    for falling, said in ((certificates[:3], True), (certificates[3:], False)):
+        stream = io.StringIO()
+        reporter = Reporter(stream)
+        reporter.begin("11x10 v4", estimate(tree_of(real_deck(0), Score(11, 10)), 1e-5), 1e-5)
+        for seconds, exploitability in falling:
+            reporter.progress(SimpleNamespace(iteration=10, exploitability=exploitability, seconds=seconds))
+        assert ("about 97 s left" in stream.getvalue()) is said
+        assert ("left" in stream.getvalue()) is said
 
 
 def test_stand_in_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
