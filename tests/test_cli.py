@@ -90,6 +90,16 @@ def test_solve_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "exploitability" in shown.err
 
 
+def test_an_interrupted_solve_of_other_values_is_no_obstacle(own_data: Path) -> None:
+    """Regression: after a change of match values `solve` was refused, and told to choose a folder that nobody named."""
+    left = own_data / "interrupted" / "11x10-0"
+    stand_in = ["solve", "11x10 v4", "--stand-in", "--max-iterations", "3"]
+    assert main([*stand_in, "--out", str(left)]) == 0
+    (left / "result.json").unlink()
+    assert main(["solve", "11x10 v4"]) == 0
+    assert not left.exists()
+
+
 def test_no_time_is_guessed_beyond_reason() -> None:
     """Regression: "about 309,222,134,... s left", of 200 digits."""
     certificates = [(float(second), 1e-3 * second**-slope) for slope in (1.0, 0.01) for second in (1, 2, 3)]

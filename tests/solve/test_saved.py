@@ -129,9 +129,47 @@ def test_another_subgame_is_refused_and_nothing_lost(folder):
         run(folder, 6, score=Score(11, 10))
     with pytest.raises(OtherTreeError, match="rule"):
         solve(SCORE, [TWO_RANKS], payoffs(SCORE), Config(rule=CFR_PLUS), folder=folder)
-    with pytest.raises(OtherTreeError, match="tree"):
+    with pytest.raises(OtherTreeError, match=r"differs in pay-offs\)"):
         solve(SCORE, [TWO_RANKS], payoffs(SCORE) * 0.5, Config(), folder=folder)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def other_payoffs(folder):
+    solve(SCORE, [TWO_RANKS], payoffs(SCORE) * 0.5, Config(max_iterations=5), folder=folder)
+
+
+def cut_short(folder):
+    part = folder / "part-001.npy"
+    part.write_bytes(part.read_bytes()[:-4])
+
+
+def flipped(folder):
+    part = folder / "part-001.npy"
+    part.write_bytes(part.read_bytes()[:-1] + b"?")
+
+
+def newer(folder):
+    meta = folder / "meta.json"
+    meta.write_text(json.dumps({**json.loads(meta.read_text()), "format": 99}))
+
+
+@pytest.mark.parametrize("spoil", [other_payoffs, cut_short, flipped, newer])
+def test_what_is_of_no_use_in_a_folder_of_the_program_s_own_is_replaced(tmp_path, spoil):
+    """Regression: every `solve` and `grid` after it was refused, with advice that could not be followed."""
+    if spoil is not other_payoffs:
+        run(tmp_path / "solve", 5)
+    spoil(tmp_path / "solve")
+    with pytest.raises(StoreError):
+        run(tmp_path / "solve", 5)
+    assert same(run(tmp_path / "solve", 5, own=True), run(None, 5))
+    assert run(tmp_path / "solve", 6).history[0][0] == 5, "it is this solve's now"
+
+
+def test_the_program_s_own_folder_is_moved_by_a_variable(tmp_path):
+    """Regression: `grid` advised an option that it does not have."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match=r"cannot save to .* with TRUCO_LAB_DATA or"):
+        run(tmp_path / "file" / "solve", 5, own=True)
 
 
 def test_an_unwritable_folder_is_told_at_once(tmp_path):

@@ -80,6 +80,7 @@ def _solved(
         progress=lambda progress: tell(Told(tuple(classes), progress.iteration, progress.exploitability)),
         cancelled=cancelled,
         folder=job.folder(classes),
+        own=True,
         warm=None if source is None else WarmStart(f"class {SOURCE}", source.state, source.iterations),
         like=bench.engines.get(key),
     )

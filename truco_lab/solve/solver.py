@@ -192,6 +192,7 @@ def solve(
     cancelled: Callable[[], bool] | None = None,
     folder: Path | None = None,
     rescue: Path | None = None,
+    own: bool = False,
     warm: WarmStart | None = None,
     like: Engine | None = None,
     engine_options: Mapping[str, Any] = MappingProxyType({}),
@@ -209,6 +210,8 @@ def solve(
             that is compiled too.
         folder: where to save at intervals and at the end, and to resume from, bit for bit.
         rescue: where to save if the solve is cancelled and there is no folder.
+        own: whether these are the program's own: what is there of another solve, damaged or in another format is then
+            replaced instead of refused.
         warm: where to start from, instead of from nothing.
         like: an engine for as many subgames of this ladder, whose compiled programs are used again.
         engine_options: passed on to `Engine`.
@@ -226,9 +229,10 @@ def solve(
         rule=list(map(str, dataclasses.astuple(config.rule))),
         start=f"{warm.name} after {warm.iteration} iterations" if warm else "cold",
     )
-    resumed = saved.load(folder, engine, identity) if folder else None
+    kind = saved.SCRATCH if own else saved.KIND
+    resumed = saved.load(folder, kind, engine, identity) if folder else None
     if folder and not resumed:
-        saved.claim(folder)  # unwritable? better now than later
+        saved.claim(folder, kind)  # unwritable? better now than later
     compile_seconds = 0.0 if like else engine.compile(cancelled or (lambda: False))
     assert engine.impossible >= 0  # counted before there is a state, for it takes another
     before = warm.iteration if warm else 0
@@ -243,7 +247,7 @@ def solve(
         nonlocal kept
         if where and done != kept:
             spent = time.perf_counter() - begin
-            saved.save(where, state, identity, {"iteration": done, "seconds": spent})
+            saved.save(where, kind, state, identity, {"iteration": done, "seconds": spent})
             kept = done
 
     begin = time.perf_counter() - (resumed[1]["seconds"] if resumed else 0)
