@@ -66,9 +66,9 @@ class Script:
             self._queue.extend((job, event) for event in events)
         return begun
 
-    def forget(self, place):
-        assert not any(place in (job.shelf, job.place([job.turn_up_class])) for job in self._busy.values())
-        shelf, _, classes = place.partition("/")
+    def forget(self, places):
+        assert not any(places in (job.shelves, job.place([job.turn_up_class])) for job in self._busy.values())
+        shelf, _, classes = places.partition("/")
         self.forgotten.append(f"{shelf.split('-')[0]} {classes}".rstrip())
 
     def events(self, seconds):

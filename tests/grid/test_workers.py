@@ -12,7 +12,7 @@ import pytest
 
 from truco_lab.errors import StoreError
 from truco_lab.grid.drive import JobFailedError, drive
-from truco_lab.grid.job import Job, Told
+from truco_lab.grid.job import Job, Told, forget
 from truco_lab.grid.plan import SOURCE, plan, step
 from truco_lab.grid.workers import Done, LocalWorkers, Lost
 from truco_lab.rules import Score
@@ -98,6 +98,19 @@ def test_a_stopped_run_goes_on_where_it_was(undisturbed, data):
     assert done
     assert told[0] >= reached, "it did not begin again"
     assert without_cost(rows) == without_cost(undisturbed)
+
+
+def test_a_step_leaves_nothing_not_even_of_other_targets(data):
+    """Regression: what was saved on the way to another target stayed for ever."""
+    job = Job.first(step(SCORE, CLASSES, 1e-9), ValueTable())
+    for classes in (CLASSES, (SOURCE,)):
+        job.folder(classes).mkdir(parents=True)
+    other = job.folder(CLASSES).parent.with_name("1x11-0123456789ab-1e-05")
+    other.mkdir()
+    forget(job.place((SOURCE,)))
+    assert [path.name for path in job.folder(CLASSES).parent.iterdir()] == ["c08"]
+    run(target=1e-2)
+    assert list((data / "grid").iterdir()) == [other]
 
 
 def test_what_cannot_be_landed_is_not_lost(undisturbed, monkeypatch):

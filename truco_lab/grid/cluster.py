@@ -93,8 +93,8 @@ class ClusterWorkers:
                     yield job, rows
                 yield job, Done(stopped=outcome.stopped) if outcome.error is None else Failed(outcome.error)
 
-    def forget(self, place: str) -> None:
-        self._client.run(forget, place, on_error="ignore")
+    def forget(self, places: str) -> None:
+        self._client.run(forget, places, on_error="ignore")
 
     def stop(self) -> None:
         self._stop.set()

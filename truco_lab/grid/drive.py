@@ -76,7 +76,9 @@ def drive(
                 case Done():
                     del running[job.name]
                     if agenda.done(job):
-                        workers.forget(job.shelf)
+                        workers.forget(
+                            job.shelves
+                        )  # what runs to other targets left goes too, for nobody else removes it
                     elif job.turn_up_class is not None:  # what a first job has saved is the source of the others
                         workers.forget(job.place((job.turn_up_class,)))
                 case Lost():

@@ -60,6 +60,11 @@ class Job:
         """Where the jobs of a step keep what they are doing: the same for all that can go on from the same source."""
         return f"{self.step.score}-{self.basis}-{self.step.target:g}"
 
+    @property
+    def shelves(self) -> str:
+        """All shelves of its score, as a pattern: those of other targets and pay-offs too."""
+        return f"{self.step.score}-*"
+
     def place(self, classes: Sequence[int]) -> str:
         """Where on the shelves the solve of some of its classes is kept."""
         return f"{self.shelf}/c{''.join(map(str, classes))}"
@@ -85,9 +90,10 @@ Tell = Callable[[Told | list[ClassValue]], None]
 Cancelled = Callable[[], bool]
 
 
-def forget(place: str) -> None:
-    """Remove what was saved on this machine: a shelf, or one place on it."""
-    shutil.rmtree(_shelves() / place, ignore_errors=True)
+def forget(places: str) -> None:
+    """Remove what was saved on this machine, at places on the shelves that match a pattern."""
+    for folder in _shelves().glob(places):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _shelves() -> Path:

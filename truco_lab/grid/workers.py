@@ -50,7 +50,7 @@ class Workers(Protocol):
     def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
         """What has happened, after waiting for it at most so long."""
 
-    def forget(self, place: str) -> None:
+    def forget(self, places: str) -> None:
         """Remove what jobs have saved: see `job.forget`."""
 
     def stop(self) -> None:
@@ -104,8 +104,8 @@ class LocalWorkers:
                 slot.job = None
             yield job, event
 
-    def forget(self, place: str) -> None:
-        forget(place)
+    def forget(self, places: str) -> None:
+        forget(places)
 
     def stop(self) -> None:
         for slot in self._slots:
