@@ -216,6 +216,15 @@ def test_a_dry_run_of_the_grid(capsys: pytest.CaptureFixture[str], own_data: Pat
     assert not own_data.exists()
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="it has no cores to choose from")
+def test_a_grid_counts_the_cores_that_it_may_use(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Regression: under `taskset -c 0` it planned for all cores of the machine."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {7})
+    assert answer(capsys, "grid", "--dry-run", "--scores", "10x8")["workers"] == 1
+
+
 def test_a_grid_that_cannot_reach_its_target_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,6 +113,21 @@ def test_a_step_leaves_nothing_not_even_of_other_targets(data):
     assert list((data / "grid").iterdir()) == [other]
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="it has no cores to choose from")
+def test_one_worker_alone_takes_no_core_for_its_own(data):
+    """Regression: the first workers of all drivers shared the first core."""
+    workers, allowed = LocalWorkers(1), []
+
+    def report(job: Job, event) -> None:
+        allowed.extend(map(os.sched_getaffinity, workers.processes))
+
+    try:
+        drive(plan(ValueTable(), [SCORE], CLASSES, 1e-2), ValueTable(), workers, report=report)
+    finally:
+        workers.close()
+    assert set(map(frozenset, allowed)) == {frozenset(os.sched_getaffinity(0))}
+
+
 def test_what_cannot_be_landed_is_not_lost(undisturbed, monkeypatch):
     """Regression: the worker removed what it had saved as soon as it had told its rows."""
     told = []

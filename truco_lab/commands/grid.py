@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..grid.plan import MAX_ITERATIONS, Step, duration, plan, read_classes, read_scores, short
+from ..grid.workers import cores
 from ..solve.estimate import check_memory
 from ..tree.betting import ladder_of
 from ..values import ClassValue, ValueTable, load
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     table = load()
     asked = read_scores(arguments.scores), read_classes(arguments.classes), arguments.target
     steps = plan(table, *asked)
-    workers = arguments.workers or os.cpu_count() or 1
+    workers = arguments.workers or len(cores())
     if arguments.dry_run:
         print(json.dumps(_planned(steps, workers)) if arguments.json else _described(steps, workers))
         return 0

@@ -61,15 +61,14 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Spawned processes, each on one core: so they do not wait for each other, and sums come out the same however many
-    there are.
+    """Spawned processes that compute in one thread each: so they do not wait for each other, and sums come out the same
+    however many there are. As many as there are cores have one each; fewer share them with whatever else runs.
 
     A worker ends when its pipe does, so that none outlives the process that began it.
     """
 
     def __init__(self, count: int):
-        cores = _cores()
-        self._cores = [cores[k % len(cores)] for k in range(count)]
+        self._cores: Sequence[int | None] = cores() if count == len(cores()) else [None] * count
         self._slots: list[_Slot | None] = [None] * count
 
     def begin(self, ready: Sequence[Job]) -> list[Job]:
@@ -136,7 +135,7 @@ class _Slot:
     shelf: str = ""
 
     @classmethod
-    def spawned(cls, core: int) -> _Slot:
+    def spawned(cls, core: int | None) -> _Slot:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(there, core), daemon=True)
@@ -167,11 +166,12 @@ def _huge_pages() -> Iterator[None]:
         del os.environ["GLIBC_TUNABLES"]
 
 
-def _serve(pipe: Any, core: int) -> None:
+def _serve(pipe: Any, core: int | None) -> None:
     """The life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C goes to the whole group: the driver asks the workers
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, [core])  # XLA starts as many threads as it has cores
+    os.environ["PJRT_NPROC"] = "1"  # or XLA starts as many threads as there are cores
+    if core is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, [core])
     from ..solve.runtime import prepare
     from .bench import Bench, carry_out
 
@@ -201,7 +201,8 @@ def _serve(pipe: Any, core: int) -> None:
             return
 
 
-def _cores() -> list[int]:
+def cores() -> list[int]:
+    """Those that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
     return list(range(os.cpu_count() or 1))
