@@ -6,7 +6,10 @@ import dataclasses
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from functools import partial
+from itertools import product
 
 import pytest
 
@@ -80,6 +83,44 @@ def test_killed_workers_change_nothing(undisturbed, data):
     assert sum(isinstance(event, Lost) for event in events) == 2
     assert without_cost(list(table)) == without_cost(undisturbed)
     assert list((data / "grid").iterdir()) == [], "a job that is done leaves nothing"
+
+
+def test_signals_to_the_whole_group_are_the_driver_s(undisturbed):
+    """Regression: a Ctrl-C while a worker was starting, or a SIGTERM at any time, killed it unsaved."""
+
+    class Disturbed(LocalWorkers):
+        def begin(self, ready):
+            begun = super().begin(ready)
+            disturb(self)
+            return begun
+
+    def disturb(workers: LocalWorkers) -> None:
+        for process, number in product(workers.processes, (signal.SIGINT, signal.SIGTERM)):
+            os.kill(process, number)
+
+    def report(job: Job, event) -> None:
+        assert not isinstance(event, Lost)
+        disturb(workers)
+
+    table, workers = ValueTable(), Disturbed(1)
+    try:
+        assert drive(plan(table, [SCORE], CLASSES, TARGET), table, workers, report=report)
+    finally:
+        workers.close()
+    assert without_cost(list(table)) == without_cost(undisturbed)
+
+
+def test_workers_that_nobody_closed_do_not_hold_up_the_exit():
+    program = (
+        "from tests.grid.test_workers import *\n"
+        "if __name__ == '__main__':\n"
+        "    workers = LocalWorkers(1)\n"
+        "    workers.begin([Job.first(step(SCORE, CLASSES, TARGET), ValueTable())])\n"
+        "    print(*workers.processes)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(done.stdout), 0)
 
 
 def test_a_stopped_run_goes_on_where_it_was(undisturbed, data):

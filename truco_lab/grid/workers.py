@@ -9,8 +9,10 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from multiprocessing.util import Finalize
 from typing import Any, Protocol
 
 from ..errors import TrucoLabError
@@ -64,12 +66,13 @@ class LocalWorkers:
     """Spawned processes that compute in one thread each: so they do not wait for each other, and sums come out the same
     however many there are. As many as there are cores have one each; fewer share them with whatever else runs.
 
-    A worker ends when its pipe does, so that none outlives the process that began it.
+    A worker ends when its pipe does, and by nothing milder than a kill: none outlives the process that began it.
     """
 
     def __init__(self, count: int):
         self._cores: Sequence[int | None] = cores() if count == len(cores()) else [None] * count
         self._slots: list[_Slot | None] = [None] * count
+        Finalize(self, _end, [self._slots], exitpriority=0)  # before Python waits for them at its exit
 
     def begin(self, ready: Sequence[Job]) -> list[Job]:
         left = list(ready)
@@ -113,11 +116,7 @@ class LocalWorkers:
                     slot.pipe.send(None)
 
     def close(self) -> None:
-        slots = [slot for slot in self._slots if slot]
-        for slot in slots:
-            slot.pipe.close()  # all end at once
-        for slot in slots:
-            slot.end()
+        _end(self._slots)
 
     @property
     def processes(self) -> list[int]:
@@ -139,7 +138,7 @@ class _Slot:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(there, core), daemon=True)
-        with _huge_pages():
+        with _huge_pages(), _deaf():
             process.start()
         there.close()
         return cls(process, here)
@@ -150,6 +149,14 @@ class _Slot:
         if self.process.is_alive():
             self.process.kill()
         self.process.join()
+
+
+def _end(slots: Sequence[_Slot | None]) -> None:
+    spawned = [slot for slot in slots if slot]
+    for slot in spawned:
+        slot.pipe.close()  # all end at once
+    for slot in spawned:
+        slot.end()
 
 
 @contextmanager
@@ -166,9 +173,19 @@ def _huge_pages() -> Iterator[None]:
         del os.environ["GLIBC_TUNABLES"]
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes begun in it never hear of a Ctrl-C or a SIGTERM, which go to the driver's whole group: it asks them."""
+    resource_tracker.ensure_running()  # else begun on the way, with these signals on again afterwards
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _serve(pipe: Any, core: int | None) -> None:
     """The life of a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C goes to the whole group: the driver asks the workers
     os.environ["PJRT_NPROC"] = "1"  # or XLA starts as many threads as there are cores
     if core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, [core])
