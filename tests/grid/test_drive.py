@@ -9,7 +9,7 @@ import pytest
 from tests.values.test_table import row
 from truco_lab.errors import StoreError
 from truco_lab.grid.drive import TRIES, JobFailedError, accept, drive
-from truco_lab.grid.job import Job
+from truco_lab.grid.job import Job, Told
 from truco_lab.grid.plan import ALL_CLASSES, SOURCE, plan
 from truco_lab.grid.workers import Done, Event, Failed, Lost
 from truco_lab.rules import Score
@@ -156,6 +156,21 @@ def test_a_job_that_loses_every_worker_ends_the_run_and_keeps_the_rest():
         driven(script)
     assert script.begun.count("11x10") == TRIES
     assert load().solved(Score(11, 11))
+
+
+def test_losses_of_a_job_that_gets_further_are_not_its_own_fault():
+    """Regression: a long job on machines that come and go ended with the third loss, however far it had come."""
+
+    def tries(last: int):
+        return [lambda j, k=k: [Told(j.step.classes, min(k, last), 0.1), Lost()] for k in range(1, 10)]
+
+    script = Script({"11x10": [*tries(9), lambda j: [rows(j), Done(stopped=False)]]})
+    assert same(driven(script), driven(Script()))
+    assert script.begun.count("11x10") == 10
+    script = Script({"11x10": tries(4)})
+    with pytest.raises(JobFailedError, match="lost its worker 3 times"):
+        driven(script)
+    assert script.begun.count("11x10") == 4 + TRIES - 1, "the fourth certificate again and again"
 
 
 def test_a_duplicate_result_changes_nothing(data):

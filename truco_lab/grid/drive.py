@@ -18,7 +18,7 @@ from .plan import Step
 from .workers import Done, Event, Failed, Lost, Workers
 
 TRIES = 3
-"""How often a job is begun before its losses are taken for its own fault."""
+"""How many losses of a job that gets no further in between are taken for its own fault."""
 
 
 class JobFailedError(TrucoLabError):
@@ -51,7 +51,7 @@ def drive(
     """
     _check_writable(values_folder())  # better now than after the first solve
     agenda, running = _Agenda(steps), dict[str, Job]()
-    tries, stopping = Counter[str](), False
+    losses, furthest, stopping = Counter[str](), Counter[tuple[str, tuple[int, ...]]](), False
     while running or (agenda and not stopping):
         if not stopping and cancelled and cancelled():
             stopping = True
@@ -60,7 +60,6 @@ def drive(
             for job in workers.begin(agenda.ready(table)):
                 agenda.begun(job)
                 running[job.name] = job
-                tries[job.name] += 1
         for job, event in workers.events(0.2):
             if job.name not in running:
                 continue  # told twice, or left over from another run
@@ -76,19 +75,19 @@ def drive(
                 case Done():
                     del running[job.name]
                     if agenda.done(job):
-                        workers.forget(
-                            job.shelves
-                        )  # what runs to other targets left goes too, for nobody else removes it
+                        workers.forget(job.shelves)  # and what runs to other targets left, for nobody else does
                     elif job.turn_up_class is not None:  # what a first job has saved is the source of the others
                         workers.forget(job.place((job.turn_up_class,)))
                 case Lost():
                     agenda.again(running.pop(job.name))
-                    if tries[job.name] >= TRIES:
+                    losses[job.name] += 1
+                    if losses[job.name] >= TRIES:
                         raise JobFailedError("job-lost", tries=TRIES, **_about(job))
                 case Failed(reason=reason):
                     raise JobFailedError("job-failed", reason=reason, **_about(job))
-                case Told():
-                    pass
+                case Told(classes=classes, iteration=iteration) if iteration > furthest[job.name, classes]:
+                    furthest[job.name, classes] = iteration
+                    del losses[job.name]
     assert stopping or not agenda
     return not agenda
 
