@@ -7,11 +7,11 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..grid.plan import MAX_ITERATIONS, Step, duration, plan, read_classes, read_scores, short
-from ..grid.workers import cores
 from ..solve.estimate import check_memory
 from ..tree.betting import ladder_of
 from ..values import ClassValue, ValueTable, load
@@ -57,47 +57,45 @@ def run(arguments: argparse.Namespace) -> int:
     table = load()
     asked = read_scores(arguments.scores), read_classes(arguments.classes), arguments.target
     steps = plan(table, *asked)
-    workers = arguments.workers or len(cores())
-    if arguments.dry_run:
-        print(json.dumps(_planned(steps, workers)) if arguments.json else _described(steps, workers))
-        return 0
-    progress = _Progress(steps, workers, quiet=arguments.json)
-    done = not steps or _driven(arguments.scheduler, steps, table, workers, progress)
-    outcome = progress.outcome(done, short(table, *asked) if done else [])
+    with closing(_crew(arguments)) as crew:
+        workers = crew.count
+        if arguments.dry_run:
+            print(json.dumps(_planned(steps, workers)) if arguments.json else _described(steps, workers))
+            return 0
+        progress = _Progress(steps, workers, quiet=arguments.json)
+        if steps:
+            if arguments.scheduler is None:
+                check_memory(max((step.needs for step in steps), key=lambda needs: needs.peak_bytes), workers)
+            progress.say(_described(steps, workers))
+        done = not steps or _driven(steps, table, crew, progress)
+        outcome = progress.outcome(done, short(table, *asked) if done else [], crew.count)
     print(json.dumps(outcome) if arguments.json else _told(outcome))
     return INTERRUPTED if not done else FAILED if outcome["short"] else 0
 
 
-def _driven(scheduler: str | None, steps: Sequence[Step], table: ValueTable, workers: int, progress: _Progress) -> bool:
-    """Carry out a plan; False if it was interrupted."""
-    if not scheduler:
-        check_memory(max((step.needs for step in steps), key=lambda needs: needs.peak_bytes), workers)
-    progress.say(_described(steps, workers))
-    from ..grid.drive import drive
-
-    crew = _crew(scheduler, workers)
-    try:
-        with Interruption() as interruption:
-            return drive(steps, table, crew, report=progress.report, cancelled=interruption.asked)
-    finally:
-        crew.close()
-
-
-def _crew(scheduler: str | None, workers: int) -> Workers:
-    if scheduler:
+def _crew(arguments: argparse.Namespace) -> Workers:
+    if arguments.scheduler is not None:
         from ..grid.cluster import ClusterWorkers
 
-        return ClusterWorkers(scheduler)
-    from ..grid.workers import LocalWorkers
+        return ClusterWorkers(arguments.scheduler)
+    from ..grid.workers import LocalWorkers, cores
 
-    return LocalWorkers(workers)
+    return LocalWorkers(arguments.workers or len(cores()))
+
+
+def _driven(steps: Sequence[Step], table: ValueTable, crew: Workers, progress: _Progress) -> bool:
+    """Carry out a plan; False if it was interrupted."""
+    from ..grid.drive import drive
+
+    with Interruption() as interruption:
+        return drive(steps, table, crew, report=progress.report, cancelled=interruption.asked)
 
 
 class _Progress:
     """What `grid` says while it runs, and what it measured."""
 
     def __init__(self, steps: Sequence[Step], workers: int, quiet: bool):
-        self._quiet, self._workers = quiet, workers
+        self._quiet = quiet
         self._begin = time.perf_counter()
         self._all = sum(len(step.classes) for step in steps)
         self._estimate = sum(step.needs.seconds for step in steps)
@@ -145,7 +143,7 @@ class _Progress:
             return ""
         return f", about {duration((self._estimate - self._done) * spent / self._done)} left"
 
-    def outcome(self, done: bool, missed: Sequence[ClassValue]) -> dict[str, Any]:
+    def outcome(self, done: bool, missed: Sequence[ClassValue], workers: int) -> dict[str, Any]:
         rows = list(self._landed.values())
         return {
             "subgames": len(rows),
@@ -158,7 +156,7 @@ class _Progress:
             "seconds": round(time.perf_counter() - self._begin, 1),
             "worker_seconds": round(sum(row.seconds for row in rows), 1),
             "estimated_seconds": round(self._expected, 1),
-            "workers": self._workers,
+            "workers": workers,
             "workers_lost": self._lost,
             "exploitability": max((row.exploitability for row in rows), default=None),
             "match_exploitability": max((row.match_exploitability for row in rows), default=None),
@@ -228,9 +226,11 @@ def _described(steps: Sequence[Step], workers: int) -> str:
     total = sum(step.needs.seconds for step in steps)
     lines.append(
         f"{total:>9,.0f} s of one worker for {sum(len(step.classes) for step in steps)} subgames; "
-        f"about {duration(_seconds(steps, workers))} with {workers} worker{'s' * (workers != 1)}, "
+        f"about {duration(_seconds(steps, workers))} with {workers or 1} worker{'s' * (workers > 1)}, "
         f"and {duration(_compile_seconds(steps))} of compiling the first time"
     )
+    if not workers:
+        lines.append("the scheduler has no workers yet; it waits for them: 'dask worker ADDRESS', on any machine")
     return "\n".join(lines)
 
 
@@ -240,8 +240,9 @@ def _compile_seconds(steps: Sequence[Step]) -> float:
 
 
 def _seconds(steps: Sequence[Step], workers: int) -> float:
-    """Time with so many workers: of each wave all of it shared out, or its longest step alone if that is more."""
-    total = 0.0
+    """Time with so many workers, or the first one while there are none: of each wave all of it shared out, or its
+    longest step alone if that is more."""
+    workers, total = workers or 1, 0.0
     for wave in {step.wave for step in steps}:
         here = [step for step in steps if step.wave == wave]
         shared = sum(step.needs.seconds for step in here) / workers

@@ -46,6 +46,10 @@ Event = Told | list[ClassValue] | Done | Lost | Failed
 class Workers(Protocol):
     """Whoever carries out jobs, near or far."""
 
+    @property
+    def count(self) -> int:
+        """How many there are; of a cluster, now."""
+
     def begin(self, ready: Sequence[Job]) -> list[Job]:
         """Hand out as many of these as there are workers free, as a rule the first ones; returns those handed out."""
 
@@ -73,6 +77,10 @@ class LocalWorkers:
         self._cores: Sequence[int | None] = cores() if count == len(cores()) else [None] * count
         self._slots: list[_Slot | None] = [None] * count
         Finalize(self, _end, [self._slots], exitpriority=0)  # before Python waits for them at its exit
+
+    @property
+    def count(self) -> int:
+        return len(self._slots)
 
     def begin(self, ready: Sequence[Job]) -> list[Job]:
         left = list(ready)
