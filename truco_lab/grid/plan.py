@@ -20,7 +20,7 @@ TARGETS = {True: 2.5e-4, False: 1e-5}
 """Exploitability aimed for with and without live raises, unless another is asked for."""
 
 MAX_ITERATIONS = 5_000
-"""A solve ends after so many, short of its target or not: no target makes another one of it."""
+"""A solve ends after so many, short of its target or not; to a lower one it would be the same solve."""
 
 QUICK_TOP = 1
 """Scores where at most truco can be asked for are solved on demand."""
@@ -73,8 +73,7 @@ def plan(
     """The steps that make `classes` of `scores` known to `target`, and before them what they rest on.
 
     A subgame is left out if the table has it at the target or at the limit of iterations, solved with the pay-offs that
-    the table has. Scores that
-    others rest on are taken with all nine classes, at whatever exploitability is there.
+    the table has. Scores that others rest on are taken with all nine classes, at whatever exploitability is there.
     """
     asked = set(scores)
     resting: set[Score] = set()
