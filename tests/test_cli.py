@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -9,12 +10,21 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from tests.values.test_table import row as value_row
 from truco_lab.cli import main
 from truco_lab.commands import arguments
+from truco_lab.commands.report import Reporter
+from truco_lab.grid.plan import MAX_ITERATIONS, Step
+from truco_lab.rules import Score, real_deck
+from truco_lab.solve.estimate import estimate
+from truco_lab.tree.tree import tree_of
+from truco_lab.values import ValueTable, land
 
 KEYS = {
     "score",
@@ -78,6 +88,29 @@ def test_solve_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "stopped at the limit" in shown.out
     assert "mão accepts the hand of eleven" in shown.out
     assert "exploitability" in shown.err
+
+
+def test_an_interrupted_solve_of_other_values_is_no_obstacle(own_data: Path) -> None:
+    """Regression: after a change of match values `solve` was refused, and told to choose a folder that nobody named."""
+    left = own_data / "interrupted" / "11x10-0"
+    stand_in = ["solve", "11x10 v4", "--stand-in", "--max-iterations", "3"]
+    assert main([*stand_in, "--out", str(left)]) == 0
+    (left / "result.json").unlink()
+    assert main(["solve", "11x10 v4"]) == 0
+    assert not left.exists()
+
+
+def test_no_time_is_guessed_beyond_reason() -> None:
+    """Regression: "about 309,222,134,... s left", of 200 digits."""
+    certificates = [(float(second), 1e-3 * second**-slope) for slope in (1.0, 0.01) for second in (1, 2, 3)]
+    for falling, said in ((certificates[:3], True), (certificates[3:], False)):
+        stream = io.StringIO()
+        reporter = Reporter(stream)
+        reporter.begin("11x10 v4", estimate(tree_of(real_deck(0), Score(11, 10)), 1e-5), 1e-5)
+        for seconds, exploitability in falling:
+            reporter.progress(SimpleNamespace(iteration=10, exploitability=exploitability, seconds=seconds))
+        assert ("about 97 s left" in stream.getvalue()) is said
+        assert ("left" in stream.getvalue()) is said
 
 
 def test_stand_in_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,6 +222,50 @@ def test_a_dry_run_of_the_grid(capsys: pytest.CaptureFixture[str], own_data: Pat
     assert main(["grid", "--dry-run", "--scores", "10x8", "--workers", "1"]) == 0
     assert re.search(r"about \d+ \w+ with 1 worker, and \d+ seconds of compiling", capsys.readouterr().out)
     assert not own_data.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="it has no cores to choose from")
+def test_a_grid_counts_the_cores_that_it_may_use(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Regression: under `taskset -c 0` it planned for all cores of the machine."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {7})
+    assert answer(capsys, "grid", "--dry-run", "--scores", "10x8")["workers"] == 1
+
+
+def test_a_grid_that_cannot_reach_its_target_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Regression: it was finished, with status 0; and solved again in every run."""
+
+    def drive(steps: list[Step], table: ValueTable, workers: object, **more: object) -> bool:
+        for step in steps:
+            for k in step.classes:
+                found = value_row(step.score, k, -0.1, 1e-8, table.basis(step.score))
+                table.add(replace(found, iterations=MAX_ITERATIONS))
+                land([replace(found, iterations=MAX_ITERATIONS)])
+        return True
+
+    monkeypatch.setattr("truco_lab.grid.drive.drive", drive)
+    command = ["grid", "--scores", "11x11", "--classes", "2,7", "--target", "1e-12"]
+    for said in ("done, but not all of it to the target", "nothing to do"):
+        assert main(command) == 1
+        shown = capsys.readouterr().out
+        assert said in shown
+        assert "11x11 (turn-up classes 2, 7): exploitability 1.0e-08" in shown
+    assert main([*command, "--json"]) == 1
+    result = json.loads(capsys.readouterr().out)
+    assert result["short"] == {"11x11": {"2": 1e-8, "7": 1e-8}}
+    assert not result["finished"]
+
+
+def test_a_grid_with_nothing_to_do_answers_like_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+    """Regression: it printed the plan."""
+    result = answer(capsys, "grid", "--scores", "11x11")
+    assert result["finished"] is True
+    assert result["planned"] == result["subgames"] == 0
+    assert result["exploitability"] is None
+    assert "steps" not in result
 
 
 def test_info(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,9 @@ import pytest
 from tests.values.test_table import row
 from truco_lab.errors import StoreError
 from truco_lab.grid.drive import TRIES, JobFailedError, accept, drive
-from truco_lab.grid.job import Job
+from truco_lab.grid.job import Job, Told
 from truco_lab.grid.plan import ALL_CLASSES, SOURCE, plan
-from truco_lab.grid.workers import Done, Failed, Lost
+from truco_lab.grid.workers import Done, Event, Failed, Lost
 from truco_lab.rules import Score
 from truco_lab.values import ValueTable, load, successors
 
@@ -66,9 +66,10 @@ class Script:
             self._queue.extend((job, event) for event in events)
         return begun
 
-    def forget(self, shelf):
-        assert all(job.shelf != shelf for job in self._busy.values())
-        self.forgotten.append(shelf.split("-")[0])
+    def forget(self, places):
+        assert not any(places in (job.shelves, job.place([job.turn_up_class])) for job in self._busy.values())
+        shelf, _, classes = places.partition("/")
+        self.forgotten.append(f"{shelf.split('-')[0]} {classes}".rstrip())
 
     def events(self, seconds):
         if self._queue:
@@ -110,7 +111,7 @@ def test_what_a_first_job_leaves_is_shared_out():
     table = driven(script)
     others = [f"11x11 class {k}" for k in ALL_CLASSES if k != SOURCE]
     assert script.begun == ["11x11", *others, "11x10", "10x11", "11x9"], "what rests on 11x11 waits for all nine"
-    assert script.forgotten == ["11x11", "11x10", "10x11", "11x9"]
+    assert script.forgotten == [*(f"11x11 c{k}" for k in ALL_CLASSES[:-1] if k != SOURCE), *map(str, SCORES)]
     assert script.most == 2
     assert same(table, driven(Script()))
 
@@ -157,6 +158,21 @@ def test_a_job_that_loses_every_worker_ends_the_run_and_keeps_the_rest():
     assert load().solved(Score(11, 11))
 
 
+def test_losses_of_a_job_that_gets_further_are_not_its_own_fault():
+    """Regression: a long job on machines that come and go ended with the third loss, however far it had come."""
+
+    def tries(last: int):
+        return [lambda j, k=k: [Told(j.step.classes, min(k, last), 0.1), Lost()] for k in range(1, 10)]
+
+    script = Script({"11x10": [*tries(9), lambda j: [rows(j), Done(stopped=False)]]})
+    assert same(driven(script), driven(Script()))
+    assert script.begun.count("11x10") == 10
+    script = Script({"11x10": tries(4)})
+    with pytest.raises(JobFailedError, match="lost its worker 3 times"):
+        driven(script)
+    assert script.begun.count("11x10") == 4 + TRIES - 1, "the fourth certificate again and again"
+
+
 def test_a_duplicate_result_changes_nothing(data):
     twice = Script({str(s): [lambda j: [rows(j), rows(j), Done(stopped=False), rows(j)]] for s in SCORES})
     assert same(driven(twice), driven(Script()))
@@ -193,15 +209,41 @@ def test_a_stop_ends_the_jobs_in_hand_and_the_same_plan_goes_on():
     assert same(driven(Script(), load()), driven(Script()))
 
 
+def test_a_job_that_another_driver_stops_is_begun_again():
+    """Regression: it was dropped, and the run waited for it for ever or said that all was done."""
+    stopped = [lambda j: [Done(stopped=True)], lambda j: [rows(j), Done(stopped=False)]]
+    script = Script({"11x10": stopped, "11x9": stopped})
+    assert same(driven(script), driven(Script()))
+    assert [script.begun.count(text) for text in ("11x11", "11x10", "11x9")] == [1, 2, 2]
+
+
+def test_a_stop_as_the_last_job_ends_is_no_interruption():
+    """Regression: it was said to be interrupted though all was done."""
+    table, script = ValueTable(), Script()
+    script.stop = lambda: None
+    assert drive(plan(table, SCORES), table, script, cancelled=lambda: script.begun[-1:] == ["11x9"])
+    assert same(table, driven(Script()))
+
+
 def test_a_full_disk_ends_the_run(monkeypatch):
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     table = ValueTable()
+    told: list[Event] = []
+    script = Script()
     monkeypatch.setattr("truco_lab.folders.os.fsync", full)
     with pytest.raises(StoreError, match="No space left on device"):
-        drive(plan(table, SCORES), table, Script())
-    assert list(table) == [], "what is not kept does not count"
+        drive(plan(table, SCORES), table, script, report=lambda job, event: told.append(event))
+    assert list(table) == told == script.forgotten == [], "what is not kept does not count"
+
+
+def test_a_folder_of_values_that_cannot_be_written_is_told_before_anything_is_solved(data):
+    data.write_text("a file, not a folder")
+    script = Script()
+    with pytest.raises(StoreError, match=r"cannot save to .*values: File exists.* with TRUCO_LAB_DATA"):
+        driven(script)
+    assert script.begun == []
 
 
 def test_half_a_score_keeps_others_waiting():

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.values.test_table import row
 from truco_lab.errors import BadInputError, MissingValuesError
-from truco_lab.grid.plan import ALL_CLASSES, duration, needed, plan, read_classes, read_scores
+from truco_lab.grid.plan import (
+    ALL_CLASSES,
+    MAX_ITERATIONS,
+    duration,
+    needed,
+    plan,
+    read_classes,
+    read_scores,
+    short,
+)
 from truco_lab.rules import SCORES, Score
 from truco_lab.tree.betting import ladder_of
 from truco_lab.values import ValueTable, successors
@@ -51,6 +62,21 @@ def test_what_is_known_at_the_target_is_left_out():
     assert plan(known(*ELEVEN, exploitability=1e-4), [Score(11, 10)], target=1e-3) == []
     # what is only rested on stands at whatever exploitability it has
     assert [s.score for s in plan(known(*ELEVEN, exploitability=1e-4), [Score(10, 10)])] == [Score(10, 10)]
+
+
+def test_what_ended_at_the_limit_of_iterations_is_not_solved_again():
+    """Regression: an unreachable target was taken for reached, and the same was solved again in every run."""
+    table, score = ValueTable(), Score(11, 11)
+    for k in ALL_CLASSES:
+        found = row(score, k, -0.1, 1e-8, table.basis(score))
+        table.add(replace(found, iterations=MAX_ITERATIONS) if k in (3, 5) else found)
+    assert [step.classes for step in plan(table, [score], target=1e-9)] == [(0, 1, 2, 4, 6, 7, 8)]
+    assert plan(table, [score], [3, 5], target=1e-12) == []
+    assert [each.turn_up_class for each in short(table, [score], [3, 5], 1e-9)] == [3, 5]
+    assert short(table, [score], [3, 5], 1e-7) == short(table, [score], [3, 5]) == []
+    for k in ALL_CLASSES:
+        table.add(replace(row(score, k, -0.2, 1e-7, "other"), iterations=MAX_ITERATIONS))
+    assert len(plan(table, [score], target=1e-9)[0].classes) == 7, "with other pay-offs it would be another solve"
 
 
 def test_what_rests_on_renewed_values_is_renewed():

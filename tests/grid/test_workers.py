@@ -6,12 +6,16 @@ import dataclasses
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from functools import partial
+from itertools import product
 
 import pytest
 
+from truco_lab.errors import StoreError
 from truco_lab.grid.drive import JobFailedError, drive
-from truco_lab.grid.job import Job, Told
+from truco_lab.grid.job import Job, Told, forget
 from truco_lab.grid.plan import SOURCE, plan, step
 from truco_lab.grid.workers import Done, LocalWorkers, Lost
 from truco_lab.rules import Score
@@ -81,6 +85,44 @@ def test_killed_workers_change_nothing(undisturbed, data):
     assert list((data / "grid").iterdir()) == [], "a job that is done leaves nothing"
 
 
+def test_signals_to_the_whole_group_are_the_driver_s(undisturbed):
+    """Regression: a Ctrl-C while a worker was starting, or a SIGTERM at any time, killed it unsaved."""
+
+    class Disturbed(LocalWorkers):
+        def begin(self, ready):
+            begun = super().begin(ready)
+            disturb(self)
+            return begun
+
+    def disturb(workers: LocalWorkers) -> None:
+        for process, number in product(workers.processes, (signal.SIGINT, signal.SIGTERM)):
+            os.kill(process, number)
+
+    def report(job: Job, event) -> None:
+        assert not isinstance(event, Lost)
+        disturb(workers)
+
+    table, workers = ValueTable(), Disturbed(1)
+    try:
+        assert drive(plan(table, [SCORE], CLASSES, TARGET), table, workers, report=report)
+    finally:
+        workers.close()
+    assert without_cost(list(table)) == without_cost(undisturbed)
+
+
+def test_workers_that_nobody_closed_do_not_hold_up_the_exit():
+    program = (
+        "from tests.grid.test_workers import *\n"
+        "if __name__ == '__main__':\n"
+        "    workers = LocalWorkers(1)\n"
+        "    workers.begin([Job.first(step(SCORE, CLASSES, TARGET), ValueTable())])\n"
+        "    print(*workers.processes)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(done.stdout), 0)
+
+
 def test_a_stopped_run_goes_on_where_it_was(undisturbed, data):
     told = []
 
@@ -97,6 +139,58 @@ def test_a_stopped_run_goes_on_where_it_was(undisturbed, data):
     assert done
     assert told[0] >= reached, "it did not begin again"
     assert without_cost(rows) == without_cost(undisturbed)
+
+
+def test_a_step_leaves_nothing_not_even_of_other_targets(data):
+    """Regression: what was saved on the way to another target stayed for ever."""
+    job = Job.first(step(SCORE, CLASSES, 1e-9), ValueTable())
+    for classes in (CLASSES, (SOURCE,)):
+        job.folder(classes).mkdir(parents=True)
+    other = job.folder(CLASSES).parent.with_name("1x11-0123456789ab-1e-05")
+    other.mkdir()
+    forget(job.place((SOURCE,)))
+    assert [path.name for path in job.folder(CLASSES).parent.iterdir()] == ["c08"]
+    run(target=1e-2)
+    assert list((data / "grid").iterdir()) == [other]
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="it has no cores to choose from")
+def test_one_worker_alone_takes_no_core_for_its_own(data):
+    """Regression: the first workers of all drivers shared the first core."""
+    workers, allowed = LocalWorkers(1), []
+
+    def report(job: Job, event) -> None:
+        allowed.extend(map(os.sched_getaffinity, workers.processes))
+
+    try:
+        drive(plan(ValueTable(), [SCORE], CLASSES, 1e-2), ValueTable(), workers, report=report)
+    finally:
+        workers.close()
+    assert set(map(frozenset, allowed)) == {frozenset(os.sched_getaffinity(0))}
+
+
+def test_what_cannot_be_landed_is_not_lost(undisturbed, monkeypatch):
+    """Regression: the worker removed what it had saved as soon as it had told its rows."""
+    told = []
+
+    def report(job: Job, event) -> None:
+        if isinstance(event, Told):
+            told.append(event.iteration)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("truco_lab.values.ledger.write_whole", full)
+        with pytest.raises(StoreError, match="disk full"):
+            run(report=report)
+    reached = told[-1]
+    told.clear()
+    done, rows = run(report=report)
+    assert done
+    assert told == [reached], "nothing was left to solve"
+    assert without_cost(rows) == without_cost(undisturbed)
+
+
+def full(*_: object) -> None:
+    raise StoreError("disk full")
 
 
 def test_the_classes_of_a_score_are_shared_out(data, monkeypatch):

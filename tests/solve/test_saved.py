@@ -12,7 +12,7 @@ import pytest
 from truco_lab.errors import CorruptBlockError, FormatVersionError, OtherTreeError, StoreError
 from truco_lab.rules import Score
 from truco_lab.solve.regret import CFR_PLUS
-from truco_lab.solve.solver import Config, Progress, Solution, solve
+from truco_lab.solve.solver import Config, Progress, Solution, WarmStart, solve
 
 from .common import TWO_RANKS, payoffs
 
@@ -54,6 +54,28 @@ def test_cancelling_keeps_what_was_reached(tmp_path):
     assert (stopped.stopped, stopped.iterations) == ("cancelled", 7)
     assert stopped.evaluation.exploitability[0] >= -1e-6
     assert same(run(tmp_path / "solve", 20), run(None, 20))
+
+
+def test_a_cancelled_solve_stops_where_an_undisturbed_one_does(tmp_path):
+    """Regression: a resumed solve certified where it had been cancelled too, so that it could end at once."""
+    straight = run(None, 20)
+    answers = iter([False] * 7)
+    run(tmp_path / "solve", 20, cancelled=lambda: next(answers, True))
+    resumed = run(tmp_path / "solve", 20)
+    assert [told[:2] for told in resumed.history] == [told[:2] for told in straight.history[1:]]
+
+
+@pytest.mark.parametrize("limit", [7, 20])
+def test_a_certificate_out_of_turn_leaves_nothing_in_what_is_saved(tmp_path, limit):
+    """Regression: the one at the end of a cancelled solve, or at the limit, left traces in averages without mass."""
+    first = run(None, 50)
+    warm = WarmStart("another", first.state, first.iterations)
+    straight = run(None, 40, warm=warm)
+    answers = iter([False] * 7)
+    stopped = run(tmp_path / "solve", limit, warm=warm, cancelled=lambda: next(answers, True))
+    assert stopped.massless > 0
+    assert stopped.iterations == 7
+    assert same(run(tmp_path / "solve", 40, warm=warm), straight)
 
 
 def test_progress_is_told_at_every_certificate():
@@ -107,9 +129,47 @@ def test_another_subgame_is_refused_and_nothing_lost(folder):
         run(folder, 6, score=Score(11, 10))
     with pytest.raises(OtherTreeError, match="rule"):
         solve(SCORE, [TWO_RANKS], payoffs(SCORE), Config(rule=CFR_PLUS), folder=folder)
-    with pytest.raises(OtherTreeError, match="tree"):
+    with pytest.raises(OtherTreeError, match=r"differs in pay-offs\)"):
         solve(SCORE, [TWO_RANKS], payoffs(SCORE) * 0.5, Config(), folder=folder)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def other_payoffs(folder):
+    solve(SCORE, [TWO_RANKS], payoffs(SCORE) * 0.5, Config(max_iterations=5), folder=folder)
+
+
+def cut_short(folder):
+    part = folder / "part-001.npy"
+    part.write_bytes(part.read_bytes()[:-4])
+
+
+def flipped(folder):
+    part = folder / "part-001.npy"
+    part.write_bytes(part.read_bytes()[:-1] + b"?")
+
+
+def newer(folder):
+    meta = folder / "meta.json"
+    meta.write_text(json.dumps({**json.loads(meta.read_text()), "format": 99}))
+
+
+@pytest.mark.parametrize("spoil", [other_payoffs, cut_short, flipped, newer])
+def test_what_is_of_no_use_in_a_folder_of_the_program_s_own_is_replaced(tmp_path, spoil):
+    """Regression: every `solve` and `grid` after it was refused, with advice that could not be followed."""
+    if spoil is not other_payoffs:
+        run(tmp_path / "solve", 5)
+    spoil(tmp_path / "solve")
+    with pytest.raises(StoreError):
+        run(tmp_path / "solve", 5)
+    assert same(run(tmp_path / "solve", 5, own=True), run(None, 5))
+    assert run(tmp_path / "solve", 6).history[0][0] == 5, "it is this solve's now"
+
+
+def test_the_program_s_own_folder_is_moved_by_a_variable(tmp_path):
+    """Regression: `grid` advised an option that it does not have."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match=r"cannot save to .* with TRUCO_LAB_DATA or"):
+        run(tmp_path / "file" / "solve", 5, own=True)
 
 
 def test_an_unwritable_folder_is_told_at_once(tmp_path):

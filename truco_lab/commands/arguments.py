@@ -14,6 +14,9 @@ from ..errors import BadInputError
 from ..notation import Spot, SpotError, parse
 from ..notation.command import pointed
 
+FAILED = 1
+"""Exit status of what did not come out as it was asked for."""
+
 INTERRUPTED = 130
 """Exit status after Ctrl-C."""
 

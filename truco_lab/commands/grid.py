@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from ..grid.plan import Step, duration, plan, read_classes, read_scores
+from ..grid.plan import MAX_ITERATIONS, Step, duration, plan, read_classes, read_scores, short
 from ..solve.estimate import check_memory
 from ..tree.betting import ladder_of
-from ..values import ClassValue, load
-from .arguments import INTERRUPTED, Interruption, count, positive
+from ..values import ClassValue, ValueTable, load
+from .arguments import FAILED, INTERRUPTED, Interruption, count, positive
 
 if TYPE_CHECKING:
     from ..grid.job import Job
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 REPORT_SECONDS = 15.0
 """Between two lines about a job in hand."""
+
+NOTHING_TO_DO = "nothing to do: all of it has been solved"
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -52,43 +55,47 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(arguments: argparse.Namespace) -> int:
     """Plan, then drive."""
     table = load()
-    steps = plan(table, read_scores(arguments.scores), read_classes(arguments.classes), arguments.target)
-    workers = arguments.workers or os.cpu_count() or 1
-    if arguments.dry_run or not steps:
-        print(json.dumps(_planned(steps, workers)) if arguments.json else _described(steps, workers))
-        return 0
-    if not arguments.scheduler:
-        check_memory(max((step.needs for step in steps), key=lambda needs: needs.peak_bytes), workers)
-    progress = _Progress(steps, workers, quiet=arguments.json)
-    progress.say(_described(steps, workers))
-    from ..grid.drive import drive
-
-    crew = _crew(arguments.scheduler, workers)
-    try:
-        with Interruption() as interruption:
-            done = drive(steps, table, crew, report=progress.report, cancelled=interruption.asked)
-    finally:
-        crew.close()
-    outcome = progress.outcome(done)
+    asked = read_scores(arguments.scores), read_classes(arguments.classes), arguments.target
+    steps = plan(table, *asked)
+    with closing(_crew(arguments)) as crew:
+        workers = crew.count
+        if arguments.dry_run:
+            print(json.dumps(_planned(steps, workers)) if arguments.json else _described(steps, workers))
+            return 0
+        progress = _Progress(steps, workers, quiet=arguments.json)
+        if steps:
+            if arguments.scheduler is None:
+                check_memory(max((step.needs for step in steps), key=lambda needs: needs.peak_bytes), workers)
+            progress.say(_described(steps, workers))
+        done = not steps or _driven(steps, table, crew, progress)
+        outcome = progress.outcome(done, short(table, *asked) if done else [], crew.count)
     print(json.dumps(outcome) if arguments.json else _told(outcome))
-    return 0 if done else INTERRUPTED
+    return INTERRUPTED if not done else FAILED if outcome["short"] else 0
 
 
-def _crew(scheduler: str | None, workers: int) -> Workers:
-    if scheduler:
+def _crew(arguments: argparse.Namespace) -> Workers:
+    if arguments.scheduler is not None:
         from ..grid.cluster import ClusterWorkers
 
-        return ClusterWorkers(scheduler)
-    from ..grid.workers import LocalWorkers
+        return ClusterWorkers(arguments.scheduler)
+    from ..grid.workers import LocalWorkers, cores
 
-    return LocalWorkers(workers)
+    return LocalWorkers(arguments.workers or len(cores()))
+
+
+def _driven(steps: Sequence[Step], table: ValueTable, crew: Workers, progress: _Progress) -> bool:
+    """Carry out a plan; False if it was interrupted."""
+    from ..grid.drive import drive
+
+    with Interruption() as interruption:
+        return drive(steps, table, crew, report=progress.report, cancelled=interruption.asked)
 
 
 class _Progress:
     """What `grid` says while it runs, and what it measured."""
 
     def __init__(self, steps: Sequence[Step], workers: int, quiet: bool):
-        self._quiet, self._workers = quiet, workers
+        self._quiet = quiet
         self._begin = time.perf_counter()
         self._all = sum(len(step.classes) for step in steps)
         self._estimate = sum(step.needs.seconds for step in steps)
@@ -109,6 +116,8 @@ class _Progress:
         now = time.perf_counter()
         if isinstance(event, list):
             new = [row for row in event if row.subgame not in self._landed]
+            if not new:
+                return
             self._landed |= {row.subgame: row for row in new}
             self._done += job.step.needs.seconds * len(new) / len(job.step.classes)
             worst = max(row.exploitability for row in event)
@@ -134,16 +143,20 @@ class _Progress:
             return ""
         return f", about {duration((self._estimate - self._done) * spent / self._done)} left"
 
-    def outcome(self, done: bool) -> dict[str, Any]:
+    def outcome(self, done: bool, missed: Sequence[ClassValue], workers: int) -> dict[str, Any]:
         rows = list(self._landed.values())
         return {
             "subgames": len(rows),
             "planned": self._all,
-            "finished": done,
+            "finished": done and not missed,
+            "short": {
+                str(score): {row.turn_up_class: row.exploitability for row in found}
+                for score, found in groupby(missed, key=lambda row: row.score)
+            },
             "seconds": round(time.perf_counter() - self._begin, 1),
             "worker_seconds": round(sum(row.seconds for row in rows), 1),
             "estimated_seconds": round(self._expected, 1),
-            "workers": self._workers,
+            "workers": workers,
             "workers_lost": self._lost,
             "exploitability": max((row.exploitability for row in rows), default=None),
             "match_exploitability": max((row.match_exploitability for row in rows), default=None),
@@ -155,14 +168,25 @@ def _classes(classes: Sequence[int]) -> str:
 
 
 def _told(outcome: dict[str, Any]) -> str:
-    state = "done" if outcome["finished"] else "interrupted; the same command goes on from here"
+    missed = [
+        f"{score} (turn-up classes {', '.join(map(str, found))}): exploitability {max(found.values()):.1e}"
+        for score, found in outcome["short"].items()
+    ]
+    if missed:
+        missed.insert(0, f"short of the target, at the limit of {MAX_ITERATIONS:,} iterations:")
+    if not outcome["planned"]:
+        return "\n".join([NOTHING_TO_DO, *missed])
+    if missed:
+        state = "done, but not all of it to the target"
+    else:
+        state = "done" if outcome["finished"] else "interrupted; the same command goes on from here"
     lines = [f"{state}: {outcome['subgames']} of {outcome['planned']} subgames in {duration(outcome['seconds'])}"]
     if outcome["subgames"]:
         lines.append(
             f"exploitability at most {outcome['exploitability']:.1e} in a hand, "
             f"{outcome['match_exploitability']:.1e} over the match"
         )
-    return "\n".join(lines)
+    return "\n".join([*lines, *missed])
 
 
 def _planned(steps: Sequence[Step], workers: int) -> dict[str, Any]:
@@ -192,7 +216,7 @@ def _planned(steps: Sequence[Step], workers: int) -> dict[str, Any]:
 def _described(steps: Sequence[Step], workers: int) -> str:
     """The plan in words: a line a wave."""
     if not steps:
-        return "nothing to do: all of it is known at this target"
+        return NOTHING_TO_DO
     lines = []
     for wave in sorted({step.wave for step in steps}):
         here = [step for step in steps if step.wave == wave]
@@ -202,9 +226,11 @@ def _described(steps: Sequence[Step], workers: int) -> str:
     total = sum(step.needs.seconds for step in steps)
     lines.append(
         f"{total:>9,.0f} s of one worker for {sum(len(step.classes) for step in steps)} subgames; "
-        f"about {duration(_seconds(steps, workers))} with {workers} worker{'s' * (workers != 1)}, "
+        f"about {duration(_seconds(steps, workers))} with {workers or 1} worker{'s' * (workers > 1)}, "
         f"and {duration(_compile_seconds(steps))} of compiling the first time"
     )
+    if not workers:
+        lines.append("the scheduler has no workers yet; it waits for them: 'dask worker ADDRESS', on any machine")
     return "\n".join(lines)
 
 
@@ -214,8 +240,9 @@ def _compile_seconds(steps: Sequence[Step]) -> float:
 
 
 def _seconds(steps: Sequence[Step], workers: int) -> float:
-    """Time with so many workers: of each wave all of it shared out, or its longest step alone if that is more."""
-    total = 0.0
+    """Time with so many workers, or the first one while there are none: of each wave all of it shared out, or its
+    longest step alone if that is more."""
+    workers, total = workers or 1, 0.0
     for wave in {step.wave for step in steps}:
         here = [step for step in steps if step.wave == wave]
         shared = sum(step.needs.seconds for step in here) / workers

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ..solve.solver import Progress, Solution
 
 
+FURTHEST = 1000
+"""How many times the time spent the time to the target may be for a guess."""
+
+
 class Reporter:
     """Progress on one stream; silent when `quiet`."""
 
@@ -61,14 +65,16 @@ class Reporter:
         )
 
     def _remaining(self) -> float | None:
-        """Seconds to the target if the error goes on falling as a power of time, as over the second half so far."""
+        """Seconds to the target if the error goes on falling as a power of time, as over the second half so far; None
+        where that cannot be said, or is beyond reason."""
         if self._target is None or len(self._trail) < 3:
             return None
         (s0, e0), (s1, e1) = self._trail[len(self._trail) // 2 - 1], self._trail[-1]
         if e1 <= self._target or not e0 > e1 > 0 or not s1 > s0 > 0:
             return None
         slope = np.log(e0 / e1) / np.log(s1 / s0)
-        return float(s1 * ((e1 / self._target) ** (1 / slope) - 1))
+        growth = np.log(e1 / self._target) / slope
+        return float(s1 * np.expm1(growth)) if growth < np.log(FURTHEST) else None
 
     @staticmethod
     def result(result: Mapping[str, Any]) -> str:

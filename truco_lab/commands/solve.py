@@ -97,6 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
                 cancelled=interruption.asked,
                 folder=rescue if resumable else None,
                 rescue=rescue,
+                own=folder is None,
             )
         except CancelledError as error:
             reporter.say(str(error))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -18,7 +17,7 @@ from ..solve.solver import Config, Solution, WarmStart, solve
 from ..tree.betting import Ladder, ladder_of
 from ..values import ClassValue
 from .job import Cancelled, Job, Tell, Told
-from .plan import SOURCE
+from .plan import MAX_ITERATIONS, SOURCE
 
 
 @dataclass
@@ -33,8 +32,9 @@ class Bench:
 def carry_out(job: Job, bench: Bench, tell: Tell, cancelled: Cancelled) -> bool:
     """Do a job; rows are told as soon as they are certified, all those of one solve at once.
 
-    States are saved on the way, so that the same job goes on where it was, on this machine. There too a source is found
-    that another worker has solved; who does not find it solves it again, to the same numbers.
+    States are saved on the way and at the end, so that the same job goes on where it was, on this machine, until the
+    driver has its rows and lets go of them. There too a source is found that another worker has solved; who does not
+    find it solves it again, to the same numbers.
 
     Returns:
         Whether it was done; False if it was cancelled.
@@ -58,7 +58,6 @@ def _carry_out(job: Job, bench: Bench, tell: Tell, cancelled: Cancelled) -> None
     if job.turn_up_class is not None:
         classes = (job.turn_up_class,)
         _certified(job, classes, _solved(job, classes, bench, source, tell, cancelled), tell, warm=True)
-        shutil.rmtree(job.folder(classes), ignore_errors=True)
     elif SOURCE in job.step.classes:
         bench.source = shelf, _certified(job, (SOURCE,), source, tell)
 
@@ -77,11 +76,11 @@ def _solved(
         job.step.score,
         classes,
         np.array(job.payoffs),
-        Config(target=job.step.target),
+        Config(target=job.step.target, max_iterations=MAX_ITERATIONS),
         progress=lambda progress: tell(Told(tuple(classes), progress.iteration, progress.exploitability)),
         cancelled=cancelled,
         folder=job.folder(classes),
-        save_at_end=tuple(classes) == (SOURCE,),  # where others begin; all else is told at once
+        own=True,
         warm=None if source is None else WarmStart(f"class {SOURCE}", source.state, source.iterations),
         like=bench.engines.get(key),
     )

@@ -1,7 +1,8 @@
 """Workers of a dask scheduler, on any number of machines.
 
-Each job is a task whose key is the job's name: two drivers that ask for the same work share it. What a job tells on the
-way goes through a topic of the scheduler; its rows come back as the task's result as well, should a message be lost.
+Each job is a task whose key is the job's name: two drivers that ask for the same work share it, until the one that
+began it stops. What a job tells on the way goes through a topic of the scheduler; its rows come back as the task's
+result as well, should a message be lost.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from distributed import CancelledError, Client, KilledWorker, get_worker
 from distributed import Event as Flag
+from distributed.comm.addressing import resolve_address
 
 from ..errors import BadInputError, TrucoLabError
 from ..values import ClassValue
@@ -37,69 +40,89 @@ class ClusterWorkers:
 
     Raises:
         BadInputError: nobody answers there.
+        TrucoLabError: by what is asked for later: the scheduler is gone.
     """
 
     def __init__(self, address: str):
         try:
+            resolve_address(address)  # else a client is left that closes for twenty seconds
             self._client = Client(address, timeout=10, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise BadInputError("cluster-silent", address=address) from error
+            raise BadInputError("cluster-silent", address=address or "''") from error
+        self._address = address
         self._topic = f"truco-lab-{uuid.uuid4().hex}"
         self._stop = Flag(self._topic, client=self._client)
         self._told: SimpleQueue[bytes] = SimpleQueue()
         self._client.subscribe_topic(self._topic, lambda event: self._told.put(event[1]))
         self._tasks: dict[str, tuple[Job, Any]] = {}
-        self._lost: set[str] = set()
+        self._spent: set[str] = set()
+
+    @property
+    def count(self) -> int:
+        with self._reaching():
+            return len(self._client.ncores())
 
     def begin(self, ready: Sequence[Job]) -> list[Job]:
-        begun = list(ready[: max(0, len(self._client.ncores()) - len(self._tasks))])
+        begun = list(ready[: max(0, self.count - len(self._tasks))])
         for job in begun:
-            key = f"{job.name}-{uuid.uuid4().hex}" if job.name in self._lost else job.name  # a lost key stays lost
+            # what was lost, or stopped by another driver, stays so under its key
+            key = f"{job.name}-{uuid.uuid4().hex}" if job.name in self._spent else job.name
             task = self._client.submit(_task, job, self._topic, key=key, pure=False)
             self._tasks[job.name] = (job, task)
         return begun
 
     def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
-        try:
+        with suppress(Empty):
             message = self._told.get(timeout=seconds)
-        except Empty:
-            yield from self._ended()
-            return
-        while True:
-            name, event = pickle.loads(message)
-            if name in self._tasks:
-                yield self._tasks[name][0], event
-            try:
+            while True:
+                name, event = pickle.loads(message)
+                if name in self._tasks:
+                    yield self._tasks[name][0], event
                 message = self._told.get_nowait()
-            except Empty:
-                return
+        yield from self._ended()
 
     def _ended(self) -> Iterator[tuple[Job, Event]]:
         for name, (job, task) in list(self._tasks.items()):
             if not task.done():
                 continue
             del self._tasks[name]
+            self._spent.add(name)
             try:
                 outcome = task.result()
             except (KilledWorker, CancelledError):
-                self._lost.add(name)
                 yield job, Lost()
             except Exception as error:
+                if isinstance(error, OSError) and task.status != "error":
+                    raise self._gone() from error
                 yield job, Failed(f"{type(error).__name__}: {error}")
             else:
                 for rows in outcome.rows:
                     yield job, rows
                 yield job, Done(stopped=outcome.stopped) if outcome.error is None else Failed(outcome.error)
 
-    def forget(self, shelf: str) -> None:
-        self._client.run(forget, shelf, on_error="ignore")
+    def forget(self, places: str) -> None:
+        with self._reaching():
+            self._client.run(forget, places, on_error="ignore")
 
     def stop(self) -> None:
-        self._stop.set()
+        with self._reaching():
+            self._stop.set()
 
     def close(self) -> None:
-        self._stop.set()
-        self._client.close()
+        with suppress(OSError):  # it is gone: that has been said
+            if self._client.status == "running":
+                self._stop.set()
+            self._client.close()
+
+    @contextmanager
+    def _reaching(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise self._gone() from error
+
+    def _gone(self) -> TrucoLabError:
+        return TrucoLabError("cluster-gone", address=self._address)
 
 
 @dataclass(frozen=True)

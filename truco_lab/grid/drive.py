@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from ..errors import TrucoLabError
+from ..errors import StoreError, TrucoLabError
+from ..folders import DATA_VARIABLE
 from ..values import ClassValue, ValueTable, land, successors
+from ..values.ledger import values_folder
+from ..whole_folder import reason
 from .job import Job, Told
 from .plan import Step
 from .workers import Done, Event, Failed, Lost, Workers
 
 TRIES = 3
-"""How often a job is begun before its losses are taken for its own fault."""
+"""How many losses of a job that gets no further in between are taken for its own fault."""
 
 
 class JobFailedError(TrucoLabError):
@@ -34,19 +39,20 @@ def drive(
         steps: see `plan`; in order.
         table: is renewed; rows are kept on disk too, before they count.
         workers: who carries out the jobs.
-        report: told of everything that happens.
+        report: told of everything that happens, of rows once they have landed.
         cancelled: asked a few times a second; True saves all jobs in hand and ends.
 
     Returns:
-        Whether all was done; False if it was cancelled.
+        Whether all was done; False if it was cancelled before.
 
     Raises:
         JobFailedError: with the reason; what has landed is kept.
         StoreError: a result cannot be kept.
     """
+    _check_writable(values_folder())  # better now than after the first solve
     agenda, running = _Agenda(steps), dict[str, Job]()
-    tries, stopping = Counter[str](), False
-    while running or (not stopping and agenda):
+    losses, furthest, stopping = Counter[str](), Counter[tuple[str, tuple[int, ...]]](), False
+    while running or (agenda and not stopping):
         if not stopping and cancelled and cancelled():
             stopping = True
             workers.stop()
@@ -54,29 +60,36 @@ def drive(
             for job in workers.begin(agenda.ready(table)):
                 agenda.begun(job)
                 running[job.name] = job
-                tries[job.name] += 1
         for job, event in workers.events(0.2):
-            if report:
-                report(job, event)
             if job.name not in running:
                 continue  # told twice, or left over from another run
+            if isinstance(event, list) and not accept(event, job, table):
+                continue
+            if report:
+                report(job, event)
             match event:
                 case list() as rows:
-                    if accept(rows, job, table):
-                        agenda.landed(job, rows)
-                case Done(stopped=stopped):
+                    agenda.landed(job, rows)
+                case Done(stopped=True):  # if not by this driver, then by another that had begun the same work
+                    agenda.again(running.pop(job.name))
+                case Done():
                     del running[job.name]
-                    if not stopped and agenda.done(job):
-                        workers.forget(job.shelf)
+                    if agenda.done(job):
+                        workers.forget(job.shelves)  # and what runs to other targets left, for nobody else does
+                    elif job.turn_up_class is not None:  # what a first job has saved is the source of the others
+                        workers.forget(job.place((job.turn_up_class,)))
                 case Lost():
                     agenda.again(running.pop(job.name))
-                    if tries[job.name] >= TRIES:
+                    losses[job.name] += 1
+                    if losses[job.name] >= TRIES:
                         raise JobFailedError("job-lost", tries=TRIES, **_about(job))
                 case Failed(reason=reason):
                     raise JobFailedError("job-failed", reason=reason, **_about(job))
-                case Told():
-                    pass
-    return not stopping
+                case Told(classes=classes, iteration=iteration) if iteration > furthest[job.name, classes]:
+                    furthest[job.name, classes] = iteration
+                    del losses[job.name]
+    assert stopping or not agenda
+    return not agenda
 
 
 def accept(rows: list[ClassValue], job: Job, table: ValueTable) -> bool:
@@ -87,6 +100,15 @@ def accept(rows: list[ClassValue], job: Job, table: ValueTable) -> bool:
     for row in rows:
         table.add(row)
     return True
+
+
+def _check_writable(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise StoreError("folder-unwritable", folder=folder, reason=reason(error), option=DATA_VARIABLE) from error
 
 
 def _about(job: Job) -> dict[str, object]:
@@ -104,7 +126,8 @@ class _InHand:
 
 
 class _Agenda:
-    """What is left of a plan: steps that wait, steps in hand, and jobs of these that can begin."""
+    """What is left of a plan, true while there is anything: steps that wait, steps in hand, and jobs of these that can
+    begin."""
 
     def __init__(self, steps: Sequence[Step]):
         self._waiting = list(steps)
@@ -112,7 +135,7 @@ class _Agenda:
         self._ready: list[Job] = []
 
     def __bool__(self) -> bool:
-        return bool(self._waiting or self._ready)
+        return bool(self._waiting or self._in_hand)
 
     def ready(self, table: ValueTable) -> list[Job]:
         """Jobs that can begin: of each step that rests on none which is still to be done; those that keep most others

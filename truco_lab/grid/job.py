@@ -60,9 +60,18 @@ class Job:
         """Where the jobs of a step keep what they are doing: the same for all that can go on from the same source."""
         return f"{self.step.score}-{self.basis}-{self.step.target:g}"
 
+    @property
+    def shelves(self) -> str:
+        """All shelves of its score, as a pattern: those of other targets and pay-offs too."""
+        return f"{self.step.score}-*"
+
+    def place(self, classes: Sequence[int]) -> str:
+        """Where on the shelves the solve of some of its classes is kept."""
+        return f"{self.shelf}/c{''.join(map(str, classes))}"
+
     def folder(self, classes: Sequence[int]) -> Path:
-        """Where the solve of some of its classes is kept."""
-        return _shelves() / self.shelf / f"c{''.join(map(str, classes))}"
+        """The same on this machine."""
+        return _shelves() / self.place(classes)
 
     def __str__(self) -> str:
         return str(self.step) if self.turn_up_class is None else f"{self.step.score} class {self.turn_up_class}"
@@ -81,9 +90,10 @@ Tell = Callable[[Told | list[ClassValue]], None]
 Cancelled = Callable[[], bool]
 
 
-def forget(shelf: str) -> None:
-    """Remove what the jobs of a step have saved on this machine."""
-    shutil.rmtree(_shelves() / shelf, ignore_errors=True)
+def forget(places: str) -> None:
+    """Remove what was saved on this machine, at places on the shelves that match a pattern."""
+    for folder in _shelves().glob(places):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _shelves() -> Path:

@@ -12,12 +12,15 @@ from ..rules import SCORES, TARGET, TURN_UP_CLASSES, Score, real_deck
 from ..solve.estimate import Estimate, estimate
 from ..tree.betting import ladder_of
 from ..tree.tree import Tree
-from ..values import ValueTable, successors
+from ..values import ClassValue, ValueTable, successors
 from ..values.table import ALL_SCORES
 from ..words import Number, Sentence, sentence
 
 TARGETS = {True: 2.5e-4, False: 1e-5}
 """Exploitability aimed for with and without live raises, unless another is asked for."""
+
+MAX_ITERATIONS = 5_000
+"""A solve ends after so many, short of its target or not; to a lower one it would be the same solve."""
 
 QUICK_TOP = 1
 """Scores where at most truco can be asked for are solved on demand."""
@@ -69,8 +72,8 @@ def plan(
 ) -> list[Step]:
     """The steps that make `classes` of `scores` known to `target`, and before them what they rest on.
 
-    A subgame is left out if the table has it at the target, solved with the pay-offs that the table has. Scores that
-    others rest on are taken with all nine classes, at whatever exploitability is there.
+    A subgame is left out if the table has it at the target or at the limit of iterations, solved with the pay-offs that
+    the table has. Scores that others rest on are taken with all nine classes, at whatever exploitability is there.
     """
     asked = set(scores)
     resting: set[Score] = set()
@@ -88,6 +91,14 @@ def plan(
             renewed.add(score)
             steps.append(step(score, sorted(wanted), aim))
     return steps
+
+
+def short(
+    table: ValueTable, scores: Iterable[Score], classes: Sequence[int], target: float | None = None
+) -> list[ClassValue]:
+    """What of a plan that has been carried out did not reach the target within the limit of iterations."""
+    rows = [row for score in scores for k in classes if (row := table.row(score, k))]
+    return [row for row in rows if row.exploitability > (target or TARGETS[ladder_of(row.score).bets])]
 
 
 def step(score: Score, classes: Iterable[int], target: float) -> Step:
@@ -110,7 +121,9 @@ def _sound(table: ValueTable, score: Score) -> bool:
 
 def _lacking(table: ValueTable, score: Score, turn_up_class: int, target: float) -> bool:
     row = table.row(score, turn_up_class)
-    return row is None or turn_up_class in table.stale(score) or row.exploitability > target
+    if row is None or turn_up_class in table.stale(score):
+        return True
+    return row.exploitability > target and row.iterations < MAX_ITERATIONS
 
 
 def needed(table: ValueTable, score: Score) -> list[Step]:

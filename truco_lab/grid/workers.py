@@ -9,8 +9,10 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from multiprocessing.util import Finalize
 from typing import Any, Protocol
 
 from ..errors import TrucoLabError
@@ -44,14 +46,18 @@ Event = Told | list[ClassValue] | Done | Lost | Failed
 class Workers(Protocol):
     """Whoever carries out jobs, near or far."""
 
+    @property
+    def count(self) -> int:
+        """How many there are; of a cluster, now."""
+
     def begin(self, ready: Sequence[Job]) -> list[Job]:
         """Hand out as many of these as there are workers free, as a rule the first ones; returns those handed out."""
 
     def events(self, seconds: float) -> Iterator[tuple[Job, Event]]:
         """What has happened, after waiting for it at most so long."""
 
-    def forget(self, shelf: str) -> None:
-        """Remove what the jobs of a step have saved."""
+    def forget(self, places: str) -> None:
+        """Remove what jobs have saved: see `job.forget`."""
 
     def stop(self) -> None:
         """Ask all jobs in hand to save and end; each is then `Done`."""
@@ -61,16 +67,20 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Spawned processes, each on one core: so they do not wait for each other, and sums come out the same however many
-    there are.
+    """Spawned processes that compute in one thread each: so they do not wait for each other, and sums come out the same
+    however many there are. As many as there are cores have one each; fewer share them with whatever else runs.
 
-    A worker ends when its pipe does, so that none outlives the process that began it.
+    A worker ends when its pipe does, and by nothing milder than a kill: none outlives the process that began it.
     """
 
     def __init__(self, count: int):
-        cores = _cores()
-        self._cores = [cores[k % len(cores)] for k in range(count)]
+        self._cores: Sequence[int | None] = cores() if count == len(cores()) else [None] * count
         self._slots: list[_Slot | None] = [None] * count
+        Finalize(self, _end, [self._slots], exitpriority=0)  # before Python waits for them at its exit
+
+    @property
+    def count(self) -> int:
+        return len(self._slots)
 
     def begin(self, ready: Sequence[Job]) -> list[Job]:
         left = list(ready)
@@ -104,8 +114,8 @@ class LocalWorkers:
                 slot.job = None
             yield job, event
 
-    def forget(self, shelf: str) -> None:
-        forget(shelf)
+    def forget(self, places: str) -> None:
+        forget(places)
 
     def stop(self) -> None:
         for slot in self._slots:
@@ -114,11 +124,7 @@ class LocalWorkers:
                     slot.pipe.send(None)
 
     def close(self) -> None:
-        slots = [slot for slot in self._slots if slot]
-        for slot in slots:
-            slot.pipe.close()  # all end at once
-        for slot in slots:
-            slot.end()
+        _end(self._slots)
 
     @property
     def processes(self) -> list[int]:
@@ -136,11 +142,11 @@ class _Slot:
     shelf: str = ""
 
     @classmethod
-    def spawned(cls, core: int) -> _Slot:
+    def spawned(cls, core: int | None) -> _Slot:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(there, core), daemon=True)
-        with _huge_pages():
+        with _huge_pages(), _deaf():
             process.start()
         there.close()
         return cls(process, here)
@@ -151,6 +157,14 @@ class _Slot:
         if self.process.is_alive():
             self.process.kill()
         self.process.join()
+
+
+def _end(slots: Sequence[_Slot | None]) -> None:
+    spawned = [slot for slot in slots if slot]
+    for slot in spawned:
+        slot.pipe.close()  # all end at once
+    for slot in spawned:
+        slot.end()
 
 
 @contextmanager
@@ -167,11 +181,22 @@ def _huge_pages() -> Iterator[None]:
         del os.environ["GLIBC_TUNABLES"]
 
 
-def _serve(pipe: Any, core: int) -> None:
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes begun in it never hear of a Ctrl-C or a SIGTERM, which go to the driver's whole group: it asks them."""
+    resource_tracker.ensure_running()  # else begun on the way, with these signals on again afterwards
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve(pipe: Any, core: int | None) -> None:
     """The life of a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C goes to the whole group: the driver asks the workers
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, [core])  # XLA starts as many threads as it has cores
+    os.environ["PJRT_NPROC"] = "1"  # or XLA starts as many threads as there are cores
+    if core is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, [core])
     from ..solve.runtime import prepare
     from .bench import Bench, carry_out
 
@@ -201,7 +226,8 @@ def _serve(pipe: Any, core: int) -> None:
             return
 
 
-def _cores() -> list[int]:
+def cores() -> list[int]:
+    """Those that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
     return list(range(os.cpu_count() or 1))

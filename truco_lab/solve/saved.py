@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ import numpy as np
 
 from .. import array_folder
 from ..array_folder import Kind, Rows
-from ..errors import OtherTreeError
+from ..errors import CorruptBlockError, FormatVersionError, OtherTreeError
+from ..folders import DATA_VARIABLE
 from ..tree.digest import digest
 from .arrays import Array
 from .book import State
@@ -32,12 +34,17 @@ KIND = Kind(
     option="--out",
     remedy="remedy-afresh",
 )
+"""In a folder that the user has chosen."""
+
+SCRATCH = replace(KIND, option=DATA_VARIABLE)
+"""In one of the program's own: what cannot be gone on from there is of no use."""
 
 
-def save(folder: Path, state: Solving, identity: Mapping[str, Any], progress: Mapping[str, Any]) -> None:
+def save(folder: Path, kind: Kind, state: Solving, identity: Mapping[str, Any], progress: Mapping[str, Any]) -> None:
     """Write a solve.
 
     Args:
+        kind: `KIND` or `SCRATCH`.
         identity: what must be the same for the parts to make sense (see `identity_of`).
         progress: anything else worth keeping: iteration, history.
 
@@ -45,25 +52,38 @@ def save(folder: Path, state: Solving, identity: Mapping[str, Any], progress: Ma
         StoreError: the folder cannot be written.
     """
     parts = {f"part-{k:03d}.npy": _rows(part) for k, part in enumerate([state.round_one, *state.chunks])}
-    array_folder.write(folder, KIND, {"identity": dict(identity), "progress": dict(progress)}, parts)
+    array_folder.write(folder, kind, {"identity": dict(identity), "progress": dict(progress)}, parts)
 
 
-def claim(folder: Path) -> None:
+def claim(folder: Path, kind: Kind) -> None:
     """Make sure that a solve can be saved here.
 
     Raises:
         StoreError: it cannot.
     """
-    array_folder.claim(folder, KIND)
+    array_folder.claim(folder, kind)
 
 
-def load(folder: Path, engine: Engine, identity: Mapping[str, Any]) -> tuple[Solving, dict[str, Any]] | None:
-    """Read a solve back, bit for bit; None if there is none.
+def load(
+    folder: Path, kind: Kind, engine: Engine, identity: Mapping[str, Any]
+) -> tuple[Solving, dict[str, Any]] | None:
+    """Read a solve back, bit for bit; None if there is none, or in a scratch folder none to go on from.
 
     Raises:
         FormatVersionError, CorruptBlockError, OtherTreeError: with the file and what to do.
     """
-    opened = array_folder.read(folder, KIND)
+    try:
+        return _load(folder, kind, engine, identity)
+    except (FormatVersionError, CorruptBlockError, OtherTreeError):
+        if kind != SCRATCH:
+            raise
+        return None
+
+
+def _load(
+    folder: Path, kind: Kind, engine: Engine, identity: Mapping[str, Any]
+) -> tuple[Solving, dict[str, Any]] | None:
+    opened = array_folder.read(folder, kind)
     if opened is None:
         return None
     meta = opened.meta
@@ -79,10 +99,15 @@ def load(folder: Path, engine: Engine, identity: Mapping[str, Any]) -> tuple[Sol
 
 
 def identity_of(engine: Engine, **more: Any) -> dict[str, Any]:
-    """What a saved solve belongs to: a digest of tree, layout, decks and pay-offs, and whatever else is given."""
+    """What a saved solve belongs to: digests of the tree with its layout and decks, and of the pay-offs; whatever else
+    is given."""
     layout = [(c.group, c.subgames.tolist(), c.outcomes.tolist()) for c in engine.chunks]
-    what = (digest(engine.tree), [d.counts for d in engine.decks], engine.payoffs.tolist(), layout)
-    return {"tree": hashlib.sha256(repr(what).encode()).hexdigest(), "dtype": np.dtype(engine.dtype).name, **more}
+    tree = digest(engine.tree), [d.counts for d in engine.decks], layout
+    digests = {
+        name: hashlib.sha256(repr(what).encode()).hexdigest()
+        for name, what in (("tree", tree), ("pay-offs", engine.payoffs.tolist()))
+    }
+    return {**digests, "dtype": np.dtype(engine.dtype).name, **more}
 
 
 def _rows(part: State) -> Rows:

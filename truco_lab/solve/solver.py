@@ -191,8 +191,8 @@ def solve(
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     folder: Path | None = None,
-    save_at_end: bool = True,
     rescue: Path | None = None,
+    own: bool = False,
     warm: WarmStart | None = None,
     like: Engine | None = None,
     engine_options: Mapping[str, Any] = MappingProxyType({}),
@@ -209,8 +209,9 @@ def solve(
         cancelled: asked at every iteration; True stops the solve and keeps what was reached. Asked before each program
             that is compiled too.
         folder: where to save at intervals and at the end, and to resume from, bit for bit.
-        save_at_end: whether the folder is to have the state when all is done too, not only if it is cancelled.
         rescue: where to save if the solve is cancelled and there is no folder.
+        own: whether these are the program's own: what is there of another solve, damaged or in another format is then
+            replaced instead of refused.
         warm: where to start from, instead of from nothing.
         like: an engine for as many subgames of this ladder, whose compiled programs are used again.
         engine_options: passed on to `Engine`.
@@ -228,9 +229,10 @@ def solve(
         rule=list(map(str, dataclasses.astuple(config.rule))),
         start=f"{warm.name} after {warm.iteration} iterations" if warm else "cold",
     )
-    resumed = saved.load(folder, engine, identity) if folder else None
+    kind = saved.SCRATCH if own else saved.KIND
+    resumed = saved.load(folder, kind, engine, identity) if folder else None
     if folder and not resumed:
-        saved.claim(folder)  # unwritable? better now than later
+        saved.claim(folder, kind)  # unwritable? better now than later
     compile_seconds = 0.0 if like else engine.compile(cancelled or (lambda: False))
     assert engine.impossible >= 0  # counted before there is a state, for it takes another
     before = warm.iteration if warm else 0
@@ -242,17 +244,23 @@ def solve(
     kept = done if resumed else -1
 
     def save(where: Path | None) -> None:
+        nonlocal kept
         if where and done != kept:
             spent = time.perf_counter() - begin
-            saved.save(where, state, identity, {"iteration": done, "seconds": spent})
+            saved.save(where, kind, state, identity, {"iteration": done, "seconds": spent})
+            kept = done
 
     begin = time.perf_counter() - (resumed[1]["seconds"] if resumed else 0)
     save_at = time.perf_counter() + SAVE_SECONDS
     history: list[tuple[int, float, float]] = []
     evaluation, massless, stopped = None, 0, ""
-    due = done > before  # a resumed solve may be done already
+    # where it goes on, a resumed solve may be done already; elsewhere a certificate is no part of what is saved, for it
+    # leaves a trace in averages without mass
+    due = done > before and (done - before) % config.check_every == 0
     while not stopped:
         if due or done - before >= config.max_iterations:
+            if not due:
+                save(folder)
             evaluation, state, massless = engine.evaluate(state)
             seconds, worst = time.perf_counter() - begin, float(evaluation.exploitability.max())
             history.append((done - before, worst, seconds))
@@ -275,12 +283,9 @@ def solve(
                 started = time.perf_counter()
                 save(folder)
                 save_at = time.perf_counter() + max(SAVE_SECONDS, SAVE_SHARE * (time.perf_counter() - started))
+    save(folder or (rescue if stopped == "cancelled" else None))
     if evaluation is None or history[-1][0] != done - before:
         evaluation, state, massless = engine.evaluate(state)
-    if stopped == "cancelled":
-        save(folder or rescue)
-    elif save_at_end:
-        save(folder)
     return Solution(
         score=score,
         decks=real,

@@ -151,6 +151,10 @@ ERRORS: dict[str, tuple[str, str]] = {
         "no dask scheduler answers at {address}; start one with 'dask scheduler'",
         "nenhum agendador do dask responde em {address}; inicie um com 'dask scheduler'",
     ),
+    "cluster-gone": (
+        "the dask scheduler at {address} is gone; what was finished is kept, and the same command goes on where it was",
+        "o agendador do dask em {address} sumiu; o que terminou fica guardado, e o mesmo comando continua dali",
+    ),
     "off-tree-raise": ("a raise that the tree leaves out was made", "houve um aumento que a árvore deixa de fora"),
     "off-tree-face-down": (
         "a face-down card that the tree leaves out was played",
