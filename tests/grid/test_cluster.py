@@ -27,10 +27,10 @@ from truco_lab.grid.workers import Done, LocalWorkers
 from truco_lab.values import ClassValue, ValueTable, load
 
 from .test_drive import rows
-from .test_workers import SCORE, TARGET, without_cost
+from .test_workers import SCORE, without_cost
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # dask's own, about ports and closing sockets
-CLASSES = (0, 8)
+CLASSES, TARGET = (0, 8), 1e-6
 SCHEDULER = [
     *(sys.executable, "-m", "distributed.cli.dask_scheduler"),
     *("--host", "127.0.0.1", "--port", "0", "--no-dashboard"),
@@ -125,16 +125,15 @@ def test_one_of_two_workers_is_killed_in_mid_subgame(tmp_path):
     ]
     try:
         client = Client(scheduler_file=str(tmp_path / "scheduler.json"), timeout=60)
-        client.wait_for_workers(2, timeout=60)
+        client.wait_for_workers(2, timeout=120)
         address = client.scheduler.address
         killed = []
 
         def report(job, event) -> None:
             if isinstance(event, Told) and not killed:
-                busy = next(worker for worker, tasks in client.processing().items() if tasks)
-                pids = client.run(os.getpid)
-                os.kill(pids[busy], signal.SIGKILL)
-                killed.append(busy)
+                for busy in [worker for worker, tasks in client.processing().items() if tasks][:1]:
+                    os.kill(client.run(os.getpid)[busy], signal.SIGKILL)
+                    killed.append(busy)
 
         done, found = run(address, report=report)
         assert done

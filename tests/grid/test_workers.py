@@ -21,7 +21,10 @@ from truco_lab.grid.workers import Done, LocalWorkers, Lost
 from truco_lab.rules import Score
 from truco_lab.values import ClassValue, ValueTable
 
-SCORE, CLASSES, TARGET = Score(11, 11), (0, 8), 1e-6
+SCORE, CLASSES = Score(11, 11), (0, 8)
+
+TARGET = 1e-7
+"""Far enough off for a kill or a stop that comes late to come before the end."""
 
 
 @pytest.fixture(autouse=True)
@@ -64,22 +67,22 @@ def test_rows_are_certified(undisturbed):
 
 
 def test_killed_workers_change_nothing(undisturbed, data):
-    """Each time the state has been saved a little further, so that twice is not the same place."""
+    """Not even a worker that has taken over from one."""
     workers, kills, events = LocalWorkers(1), [], []
 
     def report(job: Job, event) -> None:
         events.append(event)
-        if isinstance(event, Told) and len(kills) < 2:
-            (process,) = workers.processes
-            os.kill(process, signal.SIGKILL)
-            kills.append(process)
+        alive = [process for process in workers.processes if process not in kills]  # who died may have told more before
+        if isinstance(event, Told) and len(kills) < 2 and alive:
+            os.kill(alive[0], signal.SIGKILL)
+            kills.append(alive[0])
 
     table = ValueTable()
     try:
         assert drive(plan(table, [SCORE], CLASSES, TARGET), table, workers, report=report)
     finally:
         workers.close()
-    assert len(set(kills)) == 2
+    assert len(kills) == 2
     assert sum(isinstance(event, Lost) for event in events) == 2
     assert without_cost(list(table)) == without_cost(undisturbed)
     assert list((data / "grid").iterdir()) == [], "a job that is done leaves nothing"
