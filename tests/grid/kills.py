@@ -77,7 +77,7 @@ def main() -> None:
         begin = time.perf_counter()
         assert run(Path(folder) / "plain", options)
         plain = time.perf_counter() - begin
-        kills = disturbed(Path(folder) / "killed", options, arguments.kills, plain / 8, arguments.seed)
+        kills = disturbed(Path(folder) / "killed", options, arguments.kills, plain / 12, arguments.seed)
         expected, found = rows(Path(folder) / "plain"), rows(Path(folder) / "killed")
     print(
         json.dumps(

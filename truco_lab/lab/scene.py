@@ -95,9 +95,8 @@ def _state(state: HandState) -> Scene:
 def _raisers(state: HandState) -> list[int]:
     """Who may raise, now or at a decision of theirs to come."""
     if state.pending is not None:
-        return (
-            [int(state.to_act)] if state.to_act is not None and any(isinstance(a, Raise) for a in state.legal) else []
-        )
+        assert state.to_act is not None
+        return [int(state.to_act)] if any(isinstance(action, Raise) for action in state.legal) else []
     if not state.score.raises_allowed or state.stake == TARGET:
         return []
     return [0, 1] if state.raiser_allowed is None else [int(state.raiser_allowed)]

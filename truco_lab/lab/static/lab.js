@@ -54,8 +54,8 @@ function render({ model, el }) {
   };
   const compares = () => { lab.ui.compare = null; redraw(); };
   const told = (message) => screen.field[message.kind](message);
-  const acts = { board: moved, other: compares };
-  const listeners = [...TRAITS.map((name) => [`change:${name}`, acts[name] ?? redraw]), ["msg:custom", told]];
+  const own = { board: moved, other: compares };
+  const listeners = [...TRAITS.map((name) => [`change:${name}`, own[name] ?? redraw]), ["msg:custom", told]];
   for (const [event, act] of listeners) model.on(event, act);
   const size = new ResizeObserver(([entry]) => { if (screen.widened(entry.contentRect.width)) redraw(); });
   size.observe(screen.part.chart);
