@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import BadInputError
 from ..notation import Draft, Spot, spell
 from ..rules import Action, Dominated, Play, Seat, dominated
+from ..values.table import STAND_IN
 from . import texts
 from .answer import Answer, Source, answer
 from .arrival import PRACTICALLY_NEVER, Arrival, arrivals
@@ -170,7 +171,13 @@ class Node:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know: that this was solved on the spot, and how well."""
+        """What a reader must know: that the pay-offs are not real, and that this was solved on the spot, how well."""
+        stand_in = (texts.STAND_IN,) if self.passes.solved.continuation == STAND_IN else ()
+        return stand_in + self._resolved
+
+    @property
+    def _resolved(self) -> tuple[str, ...]:
+        """How what was solved on the spot is said."""
         found = self.answer.resolved
         if found is None:
             return ()

@@ -46,6 +46,7 @@ UNITS = {
 REASONS = {reason: reason.value for reason in Dominated}
 """Why an action is left out."""
 
+STAND_IN = "stand-in match values: a benchmark, not a solution of the real match"
 RESOLVED = (
     "the solution practically never gets here{after}: what is left of the hand was solved on the spot from {ranges}, "
     "to {gap:.3f} pp of local exploitability in {iterations} iterations and {seconds:.2f} s{short}; {safe}"
