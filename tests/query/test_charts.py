@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -54,6 +55,11 @@ def test_strategy_adds_up_by_kind(node: Node) -> None:
     first = long.loc[long.groupby("hand")["probability"].idxmax()].set_index("hand")
     assert frame["probability"].to_dict() == pytest.approx(first["probability"].to_dict())
     assert frame["most_played"].to_dict() == first["action"].to_dict()
+
+
+def test_what_those_win_who_take_an_action_adds_up_to_the_value(node: Node) -> None:
+    table = views.frequencies(node)
+    assert np.nansum(table["frequency"] * table["win"]) == pytest.approx(node.value[node.actor], abs=1e-4)
 
 
 @pytest.mark.parametrize("face_down", [True, False])

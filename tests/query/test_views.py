@@ -82,7 +82,9 @@ def test_views_agree_with_each_other(eleven, line):
         assert table["reach"].sum() == pytest.approx(node.probability)
     mean = float(np.nansum(trust["share"] * trust["win"]) / trust["share"].sum())
     assert node.value[node.actor] == pytest.approx(mean)
-    assert sum(views.frequencies(node)["frequency"]) == pytest.approx(1)
+    frequency, win = (views.frequencies(node)[column] for column in ("frequency", "win"))
+    assert frequency.sum() == pytest.approx(1)
+    assert np.nansum(frequency * win) == pytest.approx(mean, abs=1e-5), "it was the mean of those who could"
     assert np.nanmax(trust["gap_pp"] * trust["share"]) < 0.05
     lost = views.costs(node)
     assert np.nanmin(lost["cost_pp"]) >= -1e-9

@@ -219,6 +219,16 @@ def average(values: np.ndarray, weight: np.ndarray) -> float:
     return float(weight[known] @ values[known] / total) if total > 0 else float("nan")
 
 
+def win_of(node: Node, action: Action, weight: np.ndarray) -> float:
+    """Mean win % of those who take an action: hands by weight and how often they do; of all that have it, where nobody
+    takes it; nan where it has no value."""
+    value, chance = node.answer.values.get(action), node.answer.mix.get(action)
+    if value is None:
+        return float("nan")
+    taken = float("nan") if chance is None else average(value, weight * chance)
+    return 50 + 50 * (average(value, weight) if np.isnan(taken) else taken)
+
+
 def _hid(arrival: Arrival) -> bool:
     last = arrival.state.history[-1]
     return isinstance(last, Play) and last.hidden

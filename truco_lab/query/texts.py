@@ -13,7 +13,7 @@ UNITS = {
     "share": "share of the range, 0 to 1; sums to 1",
     "reach": "chance, over all deals, of this hand getting to the spot, 0 to 1; sums to the spot's probability",
     "own": "chance that the hand's own choices lead here, 0 to 1",
-    "win": "chance of winning the match, in %",
+    "win": "chance of winning the match, in %; of an action: of those who take it, or who could if nobody does",
     "best": "chance of winning the match with the best response from here on, in %",
     "gap_pp": "best less win, in percentage points of the match",
     "points": "expected points of the hand, won less lost",

@@ -15,7 +15,7 @@ from ..notation import spell
 from ..rules import Action, Play
 from . import texts
 from .hands import without
-from .node import Node
+from .node import Node, win_of
 from .tables import Table
 
 BEST, MOST_PLAYED = "best", "most played"
@@ -33,12 +33,12 @@ def strategy(node: Node, *, drafted: bool = False) -> Table:
 
 
 def frequencies(node: Node, *, drafted: bool = False) -> Table:
-    """One row per legal action: its frequency over the range (or the draft's hands), and why it may be left out."""
+    """One row per legal action: its frequency over the range (or the draft's hands), what those win who take it (where
+    nobody does, those who could), and why it may be left out."""
     weight = np.where(node.drafted, node.weight, 0) if drafted else node.weight
     weight = weight / max(weight.sum(), 1e-300)
-    values, mix = node.answer.values, node.answer.mix
-    rows = node.choices
-    wins = [_win(node, values.get(c.action), weight) for c in rows]
+    rows, mix = node.choices, node.answer.mix
+    wins = [win_of(node, c.action, weight) for c in rows]
     chances = [float(weight @ mix[c.action]) if c.action in mix else 0.0 for c in rows]
     return Table(
         {
@@ -179,14 +179,6 @@ def _ranged(
     return Table(
         hand_names(node, hands, played) | {"share": share[hands], "reach": reach[hands], "own": own[hands]}, node.notes
     )
-
-
-def _win(node: Node, value: np.ndarray | None, weight: np.ndarray) -> float:
-    """Mean win % of an action over the hands that have it."""
-    if value is None:
-        return float("nan")
-    some = ~np.isnan(value) & (weight > 0)
-    return 50 + 50 * float(weight[some] @ value[some] / weight[some].sum()) if some.any() else float("nan")
 
 
 def _base(node: Node, against: str, worth: Mapping[Action, np.ndarray]) -> np.ndarray:

@@ -70,7 +70,7 @@ SCREEN: dict[str, tuple[str, str]] = {
     "fold": ("fold", "correr"),
     "play-eleven": ("play for 3", "jogar valendo 3"),
     "fold-eleven": ("fold", "correr"),
-    "choice-wins": ("Those who do it win {win} % of matches", "Quem faz isso ganha {win} % das partidas"),
+    "choice-wins": ("Whoever does it wins {win} % of matches", "Quem faz isso ganha {win} % das partidas"),
     "pruned": ("dominated", "dominada"),
     "dominated-DEAD_RAISE": (
         "Never needed: the stake already agreed wins the match, so a higher one only helps the other player",
