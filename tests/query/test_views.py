@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -204,11 +205,20 @@ def test_show(capsys):
         (["11x11 v4", "--hand", "5c 7 q"], "strongest first"),
         (["11x11 v4", "--view", "costs", "--against", "worst"], "most played"),
         (["11x11 v9"], "v9"),
+        (["11x11 v4 : 5s 4 / 5h* a / 5h"], "mão hid a card"),
     ],
 )
 def test_show_says_what_is_wrong(arguments, said, capsys):
     assert main(["show", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_number_that_does_not_exist_is_none_in_json():
+    """It was NaN, which is no JSON."""
+    node = SimpleNamespace(
+        spot="", actor=Seat.MAO, probability=0.0, given_previous=None, value=(np.nan, np.nan), gap_pp=np.nan
+    )
+    assert set(show.about(node).values()) == {"", "mao", 0.0, None}
 
 
 def test_what_is_not_solved_and_not_quick_is_said(capsys, monkeypatch, tmp_path):

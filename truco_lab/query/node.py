@@ -15,6 +15,7 @@ from . import texts
 from .answer import Answer, Source, answer
 from .arrival import PRACTICALLY_NEVER, Arrival, arrivals
 from .hands import Dealing, holders
+from .hands import dealing as dealing_of
 from .passes import Passes
 from .reading import shown
 from .resolve import TARGET_PP
@@ -56,6 +57,8 @@ class Node:
     def __post_init__(self) -> None:
         if self.spot.finished:
             raise BadInputError("no-decision", line=self.spot)
+        if not self.here.any():
+            raise BadInputError("no-deal", line=self.spot, seat=self.spot.acting)
 
     # -- who and how often ---------------------------------------------------------------------------------------
 
@@ -125,9 +128,7 @@ class Node:
     @cached_property
     def here(self) -> np.ndarray:
         """Which hands the actor can have here, by the cards, bool[H]."""
-        state = self.arrival.state
-        own = holders(self.dealing.deck, state.played(self.actor))
-        return self.dealing.possible(own, holders(self.dealing.deck, shown(state, self.actor.other)))
+        return allowed(self.spot, self.dealing)
 
     @property
     def deal_weight(self) -> np.ndarray:
@@ -202,6 +203,27 @@ class Node:
         """Hands that the solution practically never holds here, bool[H]."""
         own, _ = self.arrival.reaches(self.actor)
         return self.here & ((own < PRACTICALLY_NEVER) | (self.answer.source == Source.RESOLVED))
+
+
+def allowed(spot: Spot, dealing: Dealing) -> np.ndarray:
+    """Which hands the seat to act can have, by its own cards and those that the other has shown, bool[H]."""
+    state, seat = spot.state, spot.acting
+    assert seat is not None
+    return dealing.possible(holders(dealing.deck, state.played(seat)), holders(dealing.deck, shown(state, seat.other)))
+
+
+def check_dealt(spot: Spot) -> None:
+    """See that some deal leads to every decision of a line.
+
+    A line takes the other seat's cards face down for any; so one seat may show the very card that the other hid.
+
+    Raises:
+        BadInputError: the seat to act can have no hand at one of them.
+    """
+    for k in range(len(spot.history) + 1):
+        here = spot.upto(k)
+        if not here.finished and not allowed(here, dealing_of(here.turn_up.deck)).any():
+            raise BadInputError("no-deal", line=here, seat=here.acting)
 
 
 def matching(dealing: Dealing, draft: Draft | None) -> np.ndarray:

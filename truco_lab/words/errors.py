@@ -179,6 +179,12 @@ ERRORS: dict[str, tuple[str, str]] = {
         "the hand is over at '{line}', so nobody decides anything there; take back its last action",
         "a mão acabou em '{line}', e ali ninguém decide nada; volte a última ação",
     ),
+    "no-deal": (
+        "no deal leads to '{line}': {seat} hid a card of which the deck has no more than the table shows; take back "
+        "its last action",
+        "nenhuma distribuição leva a '{line}': o {seat} encobriu uma carta da qual o baralho só tem as que estão à "
+        "vista na mesa; volte a última ação",
+    ),
     "other-subgame": (
         "'{line}' belongs to {score} with turn-up class {turn_up_class}, which this solution does not cover",
         "'{line}' é de {score} com a classe de vira {turn_up_class}, que esta solução não cobre",
