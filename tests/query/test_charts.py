@@ -122,6 +122,14 @@ def test_comparing_matches_hands_by_strength() -> None:
     assert set(frame.index[frame["variation"].isna()]) == named
 
 
+def test_a_hand_of_eleven_is_not_compared_with_a_lead() -> None:
+    eleven, lead = (Study(random_solved(real_deck(0), s)).at(f"{s} v4") for s in (Score(11, 10), Score(11, 11)))
+    for here, there in ((eleven, lead), (lead, eleven)):
+        with pytest.raises(BadInputError, match="not the decision of"):
+            chart(here, "compare", other=there)
+    assert len(chart(Study(eleven.passes.solved).at("11x10 v4 : a"), "compare", other=lead)) > 100
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

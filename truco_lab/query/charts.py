@@ -73,8 +73,13 @@ def chart(
 
 def same_decision(here: Spot, there: Spot) -> bool:
     """Whether two spots are one decision at different scores or turn-ups; the answer to a hand of eleven is no step."""
-    steps = [len(spot.history) - (spot.score.decider is not None and bool(spot.history)) for spot in (here, there)]
-    return steps[0] == steps[1] and (here.acting, len(here.state.table)) == (there.acting, len(there.state.table))
+    return _asked(here) == _asked(there)
+
+
+def _asked(spot: Spot) -> tuple[object, ...]:
+    """What makes a decision, whatever the score and turn-up."""
+    steps = len(spot.history) - (spot.score.decider is not None and bool(spot.history))
+    return steps, spot.acting, len(spot.state.table), spot.state.eleven_pending
 
 
 def _rows(node: Node) -> np.ndarray:
