@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -298,6 +299,25 @@ def test_locks_that_cannot_be_set(eleven):
         reply(eleven, [strongest_led(eleven), Lock(parse("11x11 v4 : 3"), {Play(0): 1.0})])
     with pytest.raises(BadInputError, match="winners and losers"):
         reply(eleven, [Lock(parse("11x11 v4 : 3 a / 7 q k"), {})])
+
+
+def test_locks_of_another_solution_or_of_no_chances_are_refused(eleven):
+    """They were taken in silence, or failed in the middle."""
+    spot, ace = parse("11x11 v4"), parse("11x11 v4").legal["a"]
+    for line in ("11x11 v5", "10x10 v4", "11x10 v4"):
+        with pytest.raises(BadInputError, match="which this solution does not cover"):
+            reply(eleven, [replace(strongest_led(eleven), spot=parse(line))])
+    habit = strongest_led(eleven).chances
+    others = (habit[ace] == 0) & [ace.card in hand for hand in eleven.at("11x11 v4").dealing.hands]
+    negative = {action: 2 * p for action, p in habit.items()} | {ace: -1.0}
+    for lock in (Lock(spot, negative, hands=others), Lock(spot, {ace: np.nan})):
+        with pytest.raises(BadInputError, match="0 or more and sum to one"):
+            reply(eleven, [lock])
+    for lock in (Lock(spot, {ace: np.ones(3)}), Lock(spot, habit, hands=np.ones(3, bool))):
+        with pytest.raises(BadInputError, match="one for each of the"):
+            reply(eleven, [lock])
+    with pytest.raises(BadInputError, match="no lock in the list"):
+        resolve(eleven, [])
 
 
 # -- samples --------------------------------------------------------------------------------------------------------

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from ..solve.state import Evaluation, Solving
 
 
+ROUNDING = 1e-6
+"""What a chance may be off by."""
+
+
 @dataclass(frozen=True)
 class Lock:
     """What a seat does at a spot.
@@ -93,7 +97,7 @@ def reply(solution: Solution, locks: Sequence[Lock], subgame: int = 0) -> Reply:
         BadInputError: a lock that cannot be set.
     """
     seat = _locked_seat(locks)
-    evaluation = _evaluated(solution, solution.state, subgame, _places(solution.tree, locks))
+    evaluation = _evaluated(solution, solution.state, subgame, _places(solution, locks, subgame))
     value = float(evaluation.value[subgame])
     best = (evaluation.best_response_mao, evaluation.best_response_pe)[seat.other]
     return Reply(seat.other, value if seat.other is Seat.MAO else -value, float(best[subgame]))
@@ -106,7 +110,7 @@ def resolve(solution: Solution, locks: Sequence[Lock], iterations: int = 200, su
         BadInputError: a lock that cannot be set.
     """
     seat, engine = _locked_seat(locks), solution.engine
-    places = _places(solution.tree, locks)
+    places = _places(solution, locks, subgame)
     state = _patched(solution, engine.start(), subgame, places, averages=False)
     for t in range(1, iterations + 1):
         state = _patched(solution, engine.iterate(state, solution.rule, t), subgame, places, averages=False)
@@ -123,6 +127,8 @@ def resolve(solution: Solution, locks: Sequence[Lock], iterations: int = 200, su
 
 
 def _locked_seat(locks: Sequence[Lock]) -> Seat:
+    if not locks:
+        raise BadInputError("locks-none")
     seats = {lock.spot.acting for lock in locks}
     if len(seats) != 1 or None in seats:
         raise BadInputError("locks-two-seats")
@@ -131,8 +137,13 @@ def _locked_seat(locks: Sequence[Lock]) -> Seat:
     return seat
 
 
-def _places(tree: Tree, locks: Sequence[Lock]) -> list[Fixed]:
-    return [fixed for lock in locks for fixed in _fixed(tree, lock)]
+def _places(solution: Solution, locks: Sequence[Lock], subgame: int) -> list[Fixed]:
+    for lock in locks:
+        state = lock.spot.state
+        if (state.score, state.deck) != (solution.score, solution.decks[subgame]):
+            turn_up_class = lock.spot.turn_up.turn_up_class
+            raise BadInputError("other-subgame", line=lock.spot, score=state.score, turn_up_class=turn_up_class)
+    return [fixed for lock in locks for fixed in _fixed(solution.tree, lock)]
 
 
 def _fixed(tree: Tree, lock: Lock) -> list[Fixed]:
@@ -140,12 +151,15 @@ def _fixed(tree: Tree, lock: Lock) -> list[Fixed]:
     state, seat = lock.spot.state, lock.spot.acting
     assert seat is not None
     here = holdings_of(tree, state, seat)
+    given = [*lock.chances.values(), True if lock.hands is None else lock.hands]
+    if any(np.shape(numbers) not in ((), here.shape) for numbers in given):
+        raise BadInputError("lock-other-hands", line=lock.spot, count=len(here))
     hands = (here >= 0) & (True if lock.hands is None else lock.hands)
     chances = {action: np.asarray(p, float) * _held(lock, tree.held, action) for action, p in lock.chances.items()}
     total = np.asarray(sum(chances.values(), np.zeros(len(here))))
     if len(state.table) == LAST_TURN:
         raise BadInputError("lock-last-card", line=lock.spot)
-    if not np.allclose(total[hands], 1, atol=1e-6):
+    if not np.allclose(total[hands], 1, atol=ROUNDING) or any((p[hands] < -ROUNDING).any() for p in chances.values()):
         raise BadInputError("lock-no-chances", line=lock.spot)
 
     def of(*actions: Action) -> np.ndarray:

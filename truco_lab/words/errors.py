@@ -222,9 +222,17 @@ ERRORS: dict[str, tuple[str, str]] = {
         "'{line}' cannot be locked: at the last card the tree knows winners and losers only",
         "'{line}' não pode ser travada: na última carta a árvore só conhece quem ganha e quem perde",
     ),
+    "locks-none": (
+        "there is no lock in the list; give one at least",
+        "não há nada travado na lista; indique pelo menos uma decisão",
+    ),
     "lock-no-chances": (
-        "the locked probabilities at '{line}' must sum to one for every hand",
-        "as probabilidades travadas em '{line}' devem somar um em cada mão",
+        "the locked probabilities at '{line}' must be 0 or more and sum to one for every hand",
+        "as probabilidades travadas em '{line}' não podem ser negativas e devem somar um em cada mão",
+    ),
+    "lock-other-hands": (
+        "what is locked at '{line}' is to be one number, or one for each of the {count} hands",
+        "o que se trava em '{line}' deve ser um número só, ou um para cada uma das {count} mãos",
     ),
     "lock-off-tree": (
         "'{line}' cannot be locked: only a dominated action leads there",
