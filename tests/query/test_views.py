@@ -19,6 +19,7 @@ from truco_lab.errors import BadInputError
 from truco_lab.notation import Spot
 from truco_lab.query import Node, Study, aggregates, source, views
 from truco_lab.query.answer import Source
+from truco_lab.query.hands import without
 from truco_lab.query.locking import Lock, reply, resolve
 from truco_lab.query.sampling import hand_result, play_match
 from truco_lab.query.tables import Table
@@ -318,6 +319,47 @@ def test_locks_of_another_solution_or_of_no_chances_are_refused(eleven):
             reply(eleven, [lock])
     with pytest.raises(BadInputError, match="no lock in the list"):
         resolve(eleven, [])
+
+
+def lock_of_card(eleven: Solution, line: str, number: int, *, hidden: bool = False) -> Lock:
+    """Every hand plays its card of this number among those left, strongest first, or hides it."""
+    spot = parse(line)
+    assert spot.acting is not None
+    left = [without(hand, spot.state.played(spot.acting)) for hand in eleven.at("11x11 v4").dealing.hands]
+    chosen = np.array([-1 if cards is None else cards[number] for cards in left])
+    return Lock(spot, {Play(c, hidden=hidden): (chosen == c).astype(float) for c in range(13)})
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "hidden", "dominated"),
+    [
+        ("11x11 v4", -1, True, True),
+        ("11x11 v4 : 3 3", -1, False, False),
+        ("11x11 v4 : 3 3", -1, True, True),
+        ("11x11 v4 : 3 j", -1, True, False),
+        ("11x11 v4 : 3 j", 0, True, True),
+        ("11x11 v4 : 3 j / 7", 0, False, False),
+        ("11x11 v4 : 3 j / 7", -1, False, True),
+        ("11x11 v4 : 3 j / 7", -1, True, True),
+        ("11x11 v4 : 3 3 / 7", -1, False, True),
+        ("11x11 v4 : 3 j / 4 q", -1, False, False),
+        ("11x11 v4 : 3 j / 4 q", -1, True, True),
+    ],
+)
+def test_a_lock_that_the_tree_cannot_hold_is_refused(eleven, line, number, hidden, dominated):
+    """It was dropped in silence, and the reply was that to the free solution."""
+    lock = lock_of_card(eleven, line, number, hidden=hidden)
+    if dominated:
+        with pytest.raises(BadInputError, match="is dominated"):
+            reply(eleven, [lock])
+    else:
+        assert reply(eleven, [lock]).gain_pp > -1e-3
+
+
+def test_a_lock_on_hands_that_lose_either_way_is_none_to_the_tree(eleven):
+    """Two cards that lose the hand at once are one to it."""
+    lock = lock_of_card(eleven, "11x11 v4 : 3 j / 5c", -1)
+    assert reply(eleven, [lock]).value == pytest.approx(eleven.evaluation.value[0], abs=1e-6)
 
 
 # -- samples --------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from ..notation import Spot
 from ..rules import Accept, Action, Fold, Play, Raise, Seat
 from ..solve.policy import OffTreeError
 from ..tree.holdings import Holdings
+from ..tree.replies import Result, result
 from ..tree.tree import Tree
 from .keeping import Fixed, best_keeping
 from .reading import LAST_TURN, Place, holdings_of, lead_of, locate, outcome_of, reply_rows
@@ -207,15 +208,27 @@ def _cards(
     of: Callable[..., np.ndarray],
     outcome: tuple[int, int] | None,
 ) -> list[Fixed]:
-    """What a lock fixes among the cards."""
+    """What a lock fixes among the cards.
+
+    Raises:
+        BadInputError: a hand is locked to a card, or to a side of it, that the tree leaves out.
+    """
     held, state = tree.held, lock.spot.state
     cards = range(tree.deck.size)
+    played = of(*(action for action in lock.chances if isinstance(action, Play)))
+
+    def check(kept: np.ndarray) -> None:
+        if (kept[hands] < played[hands] - ROUNDING).any():
+            raise BadInputError("lock-dominated", line=lock.spot)
+
     if place.turn == 4:
+        check(of(*map(Play, cards)))
         return []
     if place.turn < 2:
         slots = np.where(held.hand_cell >= 0, held.hand_cell // len(held.pairs), -1)
         weights = np.array([sum(of(Play(c)) * (slot == c) for c in cards) for slot in slots])
         xs = np.flatnonzero(hands)
+        check(weights.sum(0))
         return [Fixed(outcome, f"{place.turn}.card", (xs, place.node, place.outgoing), weights[:, xs])]
     high, low = (np.where(here >= 0, side[np.maximum(here, 0)], -1) for side in held.pair_cards)
     first = np.asarray(sum(of(Play(c)) * (high == c) for c in cards))
@@ -224,10 +237,15 @@ def _cards(
     if place.turn == 2:
         hidden = np.asarray(sum(of(Play(c, hidden=True)) * (low == c) for c in cards))
         rows = [first, second, hidden][: place.group.blocks["2.card"].shape[0]]
+        check(sum(rows, np.zeros(len(here))))
         index = (here[hands], 0, place.outgoing)
         return [Fixed(outcome, "2.card", index, np.array(rows)[:, hands])]
-    row, _ = reply_rows(place.group, place.kind, lead_of(state))
+    lead, tied = lead_of(state), place.group.winner is None
+    row, _ = reply_rows(place.group, place.kind, lead)
     choosing = hands & (row[np.maximum(here, 0)] >= 0)
+    alive = np.array([result(lead, card, tied) is not Result.LOSES for card in cards])
+    thrown = first * (alive[low] & ~alive[high]) + second * (alive[high] & ~alive[low])
+    check(first + second - np.where(choosing, 0, thrown))
     index = (row[here[choosing]], 0, place.outgoing)
     return [Fixed(outcome, f"3{place.kind}.card", index, np.array([first, second])[:, choosing])]
 

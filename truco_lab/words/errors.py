@@ -239,8 +239,8 @@ ERRORS: dict[str, tuple[str, str]] = {
         "'{line}' não pode ser travada: só uma ação dominada leva até lá",
     ),
     "lock-dominated": (
-        "the raise locked at '{line}' is dominated: the tree leaves it out",
-        "o aumento travado em '{line}' é dominado: a árvore o deixa de fora",
+        "an action locked at '{line}' is dominated: the tree leaves it out, for one hand at least",
+        "uma ação travada em '{line}' é dominada: a árvore a deixa de fora, pelo menos para uma mão",
     ),
     # -- the lab
     "action-illegal": (
