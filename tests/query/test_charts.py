@@ -62,6 +62,16 @@ def test_what_those_win_who_take_an_action_adds_up_to_the_value(node: Node) -> N
     assert np.nansum(table["frequency"] * table["win"]) == pytest.approx(node.value[node.actor], abs=1e-4)
 
 
+def test_an_idle_raise_is_never_reached_and_always_accepted(study: Study) -> None:
+    """The reach of its ranges was that of the line without it, and what follows had the chance of the real raise."""
+    given = []
+    for line in ("10x10 v4 : 3 j / r r6", "10x10 v4 : 3 j / r r6 a", "10x10 v4 : 3 j / r r6 a a"):
+        node = study.at(line)
+        assert node.probability == views.range_(node)["reach"].sum() == views.opponent_range(node)["reach"].sum() == 0
+        given.append(node.given_previous)
+    assert given == [0, 1, study.at("10x10 v4 : 3 j / r a a").given_previous]
+
+
 @pytest.mark.parametrize("face_down", [True, False])
 def test_costs_are_losses_against_the_best(node: Node, face_down: bool) -> None:
     long = by_action(node, views.costs(node, face_down=face_down).frame()).dropna()

@@ -13,7 +13,7 @@ from ..rules import Action, Dominated, Play, Seat, dominated
 from ..values.table import STAND_IN
 from . import texts
 from .answer import Answer, Source, answer
-from .arrival import PRACTICALLY_NEVER, Arrival, arrivals
+from .arrival import PRACTICALLY_NEVER, Arrival, Plain, arrivals
 from .hands import Dealing, holders
 from .hands import dealing as dealing_of
 from .passes import Passes
@@ -81,8 +81,13 @@ class Node:
     @property
     def probability(self) -> float:
         """Chance of getting here, over all deals."""
+        return float(self.reach(self.actor).sum())
+
+    def reach(self, seat: Seat) -> np.ndarray:
+        """Chance over all deals of getting here, by the hand of a seat, [H]."""
         own, other = self.arrival.reaches(self.actor)
-        return 0.0 if self.arrival.never else float(own @ self.dealing.joint @ other)
+        mine, theirs = (own, other) if seat is self.actor else (other, own)
+        return np.zeros(len(own)) if self.arrival.never else mine * (self.dealing.joint @ theirs)
 
     @property
     def given_previous(self) -> float | None:
@@ -92,6 +97,8 @@ class Node:
             return None
         if self.arrival.idle:
             return 0.0
+        if Plain.of(self.spot.upto(len(self.spot.history) - 1).state).idle:
+            return 1.0  # an idle raise is accepted
         own, other = before.reaches(before.actor)
         after = (
             self.arrival.played[before.actor].seen if _hid(self.arrival) else self.arrival.played[before.actor].known

@@ -53,18 +53,17 @@ def frequencies(node: Node, *, drafted: bool = False) -> Table:
 
 def range_(node: Node, *, drafted: bool = False) -> Table:
     """Who is here: one row per hand of the acting seat."""
-    own, other = node.arrival.reaches(node.actor)
-    reach = own * (node.dealing.joint @ other)
-    return _ranged(node, _rows(node, drafted), node.share, reach, own, node.spot.state.played(node.actor))
+    own, _ = node.arrival.reaches(node.actor)
+    played = node.spot.state.played(node.actor)
+    return _ranged(node, _rows(node, drafted), node.share, node.reach(node.actor), own, played)
 
 
 def opponent_range(node: Node) -> Table:
     """Who the other seat is here: one row per hand that the cards allow it, whatever lies face down."""
-    own, other = node.arrival.reaches(node.actor)
-    reach = other * (node.dealing.joint @ own)
+    _, other = node.arrival.reaches(node.actor)
     hands = np.flatnonzero(node.answer.other > 0)
     open_cards = tuple(p.card for p in node.spot.state.table if p.seat is node.actor.other and not p.hidden)
-    return _ranged(node, hands, node.opponent_share, reach, other, open_cards)
+    return _ranged(node, hands, node.opponent_share, node.reach(node.actor.other), other, open_cards)
 
 
 def values(node: Node, *, drafted: bool = False) -> Table:
