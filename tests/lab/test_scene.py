@@ -45,7 +45,7 @@ def test_numbers_are_those_of_the_tables(lab: Lab, line: str) -> None:
             assert sent_wins[hand, action] == pytest.approx(win, abs=1e-3)
     other = dict(zip(map(tuple, play["opponent"]["hands"]), play["opponent"]["share"], strict=True))
     table = opponent_range(node)
-    assert len(other) == len(table)
+    assert sum(share > 0 for share in other.values()) == (np.round(table["share"], 7) > 0).sum()
     assert sum(other.values()) == pytest.approx(1, abs=1e-4)
     for win, mean in zip(worth["choices"], frequencies(node)["win"], strict=True):
         assert win == (None if np.isnan(mean) else pytest.approx(mean, abs=1e-3))

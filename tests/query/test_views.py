@@ -155,6 +155,16 @@ def test_rare_hands_answer_with_a_best_response(eleven):
     assert np.nanmax(found["gap_pp"]) < 0.5
 
 
+def test_the_opponents_range_is_of_hands_that_the_cards_allow(eleven):
+    """It had hands with a card that the other seat has on the table."""
+    node = eleven.at("11x11 v4 : 5s 3")
+    strongest_first = [" ".join(node.spot.turn_up.labels[c] for c in hand) for hand in node.dealing.hands]
+    expected = [hand for hand in strongest_first if "3" in hand.split() and "5s" not in hand.split()]
+    table = views.opponent_range(node)
+    assert table["hand"].tolist() == expected
+    assert table["share"].sum() == pytest.approx(1)
+
+
 def test_dominated_actions_are_named(eleven):
     table = views.frequencies(eleven.at("11x11 v4 : 3 a / 7"))
     reasons = dict(zip(table["action"], table["dominated"], strict=True))

@@ -14,8 +14,9 @@ from ..errors import BadInputError
 from ..notation import spell
 from ..rules import Action, Play
 from . import texts
-from .hands import without
+from .hands import holders, without
 from .node import Node, win_of
+from .reading import shown
 from .tables import Table
 
 BEST, MOST_PLAYED = "best", "most played"
@@ -61,9 +62,10 @@ def range_(node: Node, *, drafted: bool = False) -> Table:
 def opponent_range(node: Node) -> Table:
     """Who the other seat is here: one row per hand that the cards allow it, whatever lies face down."""
     _, other = node.arrival.reaches(node.actor)
-    hands = np.flatnonzero(node.answer.other > 0)
-    open_cards = tuple(p.card for p in node.spot.state.table if p.seat is node.actor.other and not p.hidden)
-    return _ranged(node, hands, node.opponent_share, node.reach(node.actor.other), other, open_cards)
+    state, seat, deck = node.spot.state, node.actor.other, node.dealing.deck
+    open_cards = shown(state, seat)
+    hands = node.dealing.possible(holders(deck, open_cards), holders(deck, state.played(node.actor)))
+    return _ranged(node, np.flatnonzero(hands), node.opponent_share, node.reach(seat), other, open_cards)
 
 
 def values(node: Node, *, drafted: bool = False) -> Table:
