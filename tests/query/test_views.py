@@ -147,6 +147,17 @@ def test_a_pin_of_the_other_seat_blocks_cards(eleven):
     np.testing.assert_allclose(blocked.share, ways / ways.sum())
 
 
+def test_values_beside_a_pinned_hand_are_said_not_to_know_it(eleven):
+    """Pé wins for certain with these cards; the match's chances beside them were shown as if they were given them."""
+    pinned = eleven.at("11x11 v4 pe![5h 5s 5d]")
+    assert pinned.value[Seat.PE] < 70
+    [note] = pinned.notes
+    assert "not those given the pinned hand" in note
+    assert eleven.at("11x11 v4 pe![5h 5s 5d] : 4").value[Seat.PE] == pytest.approx(100)
+    for line in ("11x11 v4 pe![5h 5s 5d] : 4", "11x11 v4 mao![5h 5s 5d]", "11x11 v4 pe[5h 5s 5d]"):
+        assert eleven.at(line).notes == ()
+
+
 def test_rare_hands_answer_with_a_best_response(eleven):
     """A hand that never leads its 5c still has an answer after it led it, and a sound one."""
     node = eleven.at("11x11 v4 : 5c 4")

@@ -168,7 +168,11 @@ class Node:
 
     @property
     def value(self) -> tuple[float, float]:
-        """Chance of winning the match from here, mão's and pé's, in %."""
+        """Chance of winning the match from here, mão's and pé's, in %.
+
+        With the other seat's hand pinned it is not the chance given that hand: the mean over the actor's hands beside
+        it of what each wins against the other's whole range, for the actor does not know it.
+        """
         mine = 50 + 50 * average(self.answer.value, self.weight)
         return (mine, 100 - mine) if self.actor is Seat.MAO else (100 - mine, mine)
 
@@ -179,9 +183,13 @@ class Node:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know: that the pay-offs are not real, and that this was solved on the spot, how well."""
+        """What a reader must know: that the pay-offs are not real; what a pinned hand does not change; that this was
+        solved on the spot, and how well."""
+        other = self.actor.other
+        draft = self.spot.drafts[other]
         stand_in = (texts.STAND_IN,) if self.passes.solved.continuation == STAND_IN else ()
-        return stand_in + self._resolved
+        pinned = (texts.PINNED.format(seat=other, actor=self.actor),) if draft is not None and draft.pinned else ()
+        return stand_in + pinned + self._resolved
 
     @property
     def _resolved(self) -> tuple[str, ...]:

@@ -47,6 +47,10 @@ REASONS = {reason: reason.value for reason in Dominated}
 """Why an action is left out."""
 
 STAND_IN = "stand-in match values: a benchmark, not a solution of the real match"
+PINNED = (
+    "{seat}'s hand is pinned and {actor} does not know it: it changes which hands {actor} has, not what they win, "
+    "which is against {seat}'s whole range; so the match's chances are not those given the pinned hand"
+)
 RESOLVED = (
     "the solution practically never gets here{after}: what is left of the hand was solved on the spot from {ranges}, "
     "to {gap:.3f} pp of local exploitability in {iterations} iterations and {seconds:.2f} s{short}; {safe}"
