@@ -118,7 +118,11 @@ def test_costs_against_other_baselines(eleven):
     assert np.isnan(list(by_hand(chosen, "5c 5h 5s", "cost_pp").values())).all()
     with pytest.raises(BadInputError, match="worst"):
         views.costs(node, "worst")
+    with pytest.raises(BadInputError, match="'4\\*' has no value at '11x11 v4 : 3 3'"):
+        views.costs(eleven.at("11x11 v4 : 3 3"), "4*")  # dominated: an open card does as well
     second = eleven.at("11x11 v4 : 3 a")
+    with pytest.raises(BadInputError, match="has no value"):
+        views.costs(second, "4*", face_down=False)
     assert any(a.endswith("*") for a in views.costs(second)["action"])
     assert not any(a.endswith("*") for a in views.costs(second, face_down=False)["action"])
 

@@ -92,7 +92,7 @@ def costs(node: Node, against: str = BEST, *, face_down: bool = True, drafted: b
         drafted: only the draft's hands.
 
     Raises:
-        BadInputError: no such baseline.
+        BadInputError: no such baseline, or one without a value here.
     """
     kept = {a: v for a, v in node.answer.values.items() if face_down or not (isinstance(a, Play) and a.hidden)}
     points = {a: node.answer.points[a] for a in kept}
@@ -192,10 +192,12 @@ def _base(node: Node, against: str, worth: Mapping[Action, np.ndarray]) -> np.nd
     if against == MOST_PLAYED:
         chances = np.array([node.answer.mix.get(a, np.zeros(stacked.shape[1])) for a in actions])
         return np.take_along_axis(stacked, chances.argmax(0)[None], 0)[0]
-    for action in actions:
-        if spell(action, node.spot.turn_up) == against:
-            return worth[action]
-    raise BadInputError("baseline-unknown", against=against)
+    action = next((a for a in node.spot.state.legal if spell(a, node.spot.turn_up) == against), None)
+    if action is None:
+        raise BadInputError("baseline-unknown", against=against)
+    if action not in worth:
+        raise BadInputError("baseline-worthless", against=against, line=node.spot)
+    return worth[action]
 
 
 def _text(words: object) -> np.ndarray:

@@ -193,6 +193,12 @@ ERRORS: dict[str, tuple[str, str]] = {
         "a cost is against 'best', 'most played' or an action as it is written, not '{against}'",
         "o custo é em relação a 'best', 'most played' ou uma ação como se escreve, e não '{against}'",
     ),
+    "baseline-worthless": (
+        "'{against}' has no value at '{line}' to count costs against: it is dominated, or left out with cards "
+        "face down",
+        "'{against}' não tem valor em '{line}' que sirva de base para o custo: é dominada, ou ficou de fora com as "
+        "cartas encobertas",
+    ),
     "chart-unknown": (
         "no chart is called '{view}'; there are {views}",
         "nenhum quadro se chama '{view}'; existem {views}",
