@@ -21,6 +21,7 @@ from truco_lab.query import Node, Study, aggregates, source, views
 from truco_lab.query.answer import Source
 from truco_lab.query.hands import without
 from truco_lab.query.locking import Lock, reply, resolve
+from truco_lab.query.node import win
 from truco_lab.query.sampling import hand_result, play_match
 from truco_lab.query.tables import Table
 from truco_lab.rules import RUNGS, Play, Score, Seat, TurnUp
@@ -85,10 +86,12 @@ def test_views_agree_with_each_other(eleven, line):
         assert table["reach"].sum() == pytest.approx(node.probability)
     mean = float(np.nansum(trust["share"] * trust["win"]) / trust["share"].sum())
     assert node.value[node.actor] == pytest.approx(mean)
-    frequency, win = (views.frequencies(node)[column] for column in ("frequency", "win"))
+    frequency, wins = (views.frequencies(node)[column] for column in ("frequency", "win"))
     assert frequency.sum() == pytest.approx(1)
-    assert np.nansum(frequency * win) == pytest.approx(mean, abs=1e-5), "it was the mean of those who could"
+    assert np.nansum(frequency * wins) == pytest.approx(mean, abs=1e-5), "it was the mean of those who could"
     assert np.nanmax(trust["gap_pp"] * trust["share"]) < 0.05
+    for column in (worth["win"], trust["win"], trust["best"], wins):
+        assert 0 <= np.nanmin(column) <= np.nanmax(column) <= 100
     lost = views.costs(node)
     assert np.nanmin(lost["cost_pp"]) >= -1e-9
     assert len(lost) == len(worth)
@@ -206,6 +209,11 @@ def test_tables_as_frames_text_and_json(eleven):
     rows = list(csv.DictReader(io.StringIO(table.to_csv())))
     assert len(rows) == len(table) == len(json.loads(table.to_json())["rows"])
     assert float(rows[3]["cost_pp"]) == pytest.approx(table["cost_pp"][3], abs=1e-6)
+
+
+def test_float_dust_is_not_shown():
+    assert win(np.array([1 + 2e-7, -1 - 2e-7, 0.5])).tolist() == [100, 0, 75]
+    assert Table({"win": np.array([-1e-5, -0.25])}).to_text().split() == ["win", "0.000", "-0.250"]
 
 
 @pytest.mark.usefixtures("asked")

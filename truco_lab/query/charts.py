@@ -14,7 +14,7 @@ from ..errors import BadInputError
 from ..notation import Spot, spell
 from ..rules import Accept, Action, Play
 from .kinds import KINDS, kinds_of
-from .node import Node
+from .node import Node, win
 from .tables import Table
 from .views import hand_names, opponent_range, range_, trust
 
@@ -62,7 +62,7 @@ def chart(
             table = opponent_range(node)
             return table.where(table["share"] > ABSENT)
         case "value":
-            return _ranged(node, {"win": 50 + 50 * node.answer.value[_rows(node)]})
+            return _ranged(node, {"win": win(node.answer.value[_rows(node)])})
         case "cost":
             return _cost(node, cost_of, face_down)
         case "compare":
@@ -106,10 +106,10 @@ def _strategy(node: Node) -> Table:
 
 def _cost(node: Node, cost_of: str, face_down: bool) -> Table:
     kept = [a for a in node.spot.state.legal if a in node.answer.values and (face_down or not _hides(a))]
-    win = {action: 50 * node.answer.values[action] for action in kept}
+    match = {action: 50 * node.answer.values[action] for action in kept}
     points = {action: node.answer.points[action] for action in kept}
     rows = _rows(node)
-    lost = {"cost_pp": _lost(node, win, cost_of)[rows], "cost_points": _lost(node, points, cost_of)[rows]}
+    lost = {"cost_pp": _lost(node, match, cost_of)[rows], "cost_points": _lost(node, points, cost_of)[rows]}
     return _ranged(node, lost)
 
 

@@ -173,7 +173,7 @@ class Node:
         With the other seat's hand pinned it is not the chance given that hand: the mean over the actor's hands beside
         it of what each wins against the other's whole range, for the actor does not know it.
         """
-        mine = 50 + 50 * average(self.answer.value, self.weight)
+        mine = float(win(average(self.answer.value, self.weight)))
         return (mine, 100 - mine) if self.actor is Seat.MAO else (100 - mine, mine)
 
     @property
@@ -256,6 +256,11 @@ def average(values: np.ndarray, weight: np.ndarray) -> float:
     return float(weight[known] @ values[known] / total) if total > 0 else float("nan")
 
 
+def win(value: np.ndarray | float) -> np.ndarray:
+    """Win % of match values in +-1 space, which single precision may leave by a hair."""
+    return np.clip(50 + 50 * np.asarray(value), 0, 100)
+
+
 def win_of(node: Node, action: Action, weight: np.ndarray) -> float:
     """Mean win % of those who take an action: hands by weight and how often they do; of all that have it, where nobody
     takes it; nan where it has no value."""
@@ -263,7 +268,7 @@ def win_of(node: Node, action: Action, weight: np.ndarray) -> float:
     if value is None:
         return float("nan")
     taken = float("nan") if chance is None else average(value, weight * chance)
-    return 50 + 50 * (average(value, weight) if np.isnan(taken) else taken)
+    return float(win(average(value, weight) if np.isnan(taken) else taken))
 
 
 def _hid(arrival: Arrival) -> bool:

@@ -15,7 +15,7 @@ from ..notation import spell
 from ..rules import Action, Play
 from . import texts
 from .hands import holders, without
-from .node import Node, win_of
+from .node import Node, win, win_of
 from .reading import shown
 from .tables import Table
 
@@ -74,7 +74,7 @@ def values(node: Node, *, drafted: bool = False) -> Table:
     worth = node.answer.values
     columns = _long(node, hands, worth, "win", {a: ~np.isnan(v) for a, v in worth.items()})
     row = columns.pop("_row")
-    columns["win"] = 50 + 50 * columns["win"]
+    columns["win"] = win(columns["win"])
     points = _long(node, hands, node.answer.points, "points", {a: ~np.isnan(v) for a, v in worth.items()})
     return Table(
         columns | {"points": points["points"], "share": node.share[row], "source": _text(node.answer.source[row])},
@@ -109,13 +109,13 @@ def trust(node: Node, *, drafted: bool = False) -> Table:
     """One row per hand: what is played wins, what the best response from here on would, and the gap between them."""
     hands = _rows(node, drafted)
     found = node.answer
-    win, best = 50 + 50 * found.value[hands], 50 + 50 * found.best[hands]
+    played, best = win(found.value[hands]), win(found.best[hands])
     return Table(
         {
             **hand_names(node, hands),
-            "win": win,
+            "win": played,
             "best": best,
-            "gap_pp": np.maximum(best - win, 0),
+            "gap_pp": np.maximum(best - played, 0),
             "share": node.share[hands],
             "never": node.never[hands],
             "source": _text(found.source[hands]),
