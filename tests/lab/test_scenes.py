@@ -48,6 +48,13 @@ def test_what_may_come_next_is_there(study: Study, monkeypatch: pytest.MonkeyPat
         assert (ahead.board(*there), ahead.play(*there)) == found
 
 
+def test_what_no_deal_leads_to_is_not_made_ahead(study: Study) -> None:
+    """Pé may lead the 5c for all it knows, though it is the card that mão hid."""
+    ahead, spot = Scenes(study), parse("11x11 v4 : 3 j / 5c* a")
+    assert any(c.written == "5c" and c.frequency >= LIKELY for c in study.at(spot).choices)
+    assert sum(made is not None for made in ahead.ahead(spot, 4)) == 1
+
+
 def test_notes_are_those_of_this_move(study: Study) -> None:
     made = Scenes(study)
     plain = parse("11x11 v4 : 4 j")

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 
+from tests.store.common import stored
 from truco_lab.errors import TrucoLabError
 from truco_lab.lab import Lab, solving
 from truco_lab.lab import lab as lab_module
 from truco_lab.lab.solving import Job, Library, Status, outlook
 from truco_lab.notation import parse
 from truco_lab.query import Study
+from truco_lab.rules import real_deck
+from truco_lab.store import Store
 
 SPOT = parse("11x10 v6")
 
@@ -153,3 +157,10 @@ def test_the_library_forgets_what_was_used_longest_ago(monkeypatch: pytest.Monke
     for spot in lines:
         library.put(object(), spot)  # type: ignore[arg-type]
     assert [library.get(spot) is None for spot in lines] == [True, False, False]
+
+
+def test_a_solution_of_stand_in_values_is_not_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TRUCO_LAB_DATA", str(tmp_path))
+    for values, known in (("stand-in", False), ("exact", True)):
+        stored(Store().root, deck=real_deck(0), score=parse("11x10 v4").score, continuation=values)
+        assert (Library().get(parse("11x10 v4")) is not None) == known

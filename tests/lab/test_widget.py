@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import truco_lab
-from truco_lab.errors import TrucoLabError
+from truco_lab.errors import BadInputError, TrucoLabError
 from truco_lab.lab import Lab, hearing
 from truco_lab.lab import lab as lab_module
 from truco_lab.notation import SpotError
@@ -190,6 +190,24 @@ def test_errors_are_shown_and_change_nothing(lab: Lab, monkeypatch: pytest.Monke
     assert sent(say(lab, "turn_up", rank="5"))["last_error"] == "ZeroDivisionError: a stray exception"
     assert "broken" in lab.last_traceback
     assert sent(say(lab, "undo"))["last_error"] == ""
+
+
+def test_a_line_that_no_deal_leads_to_is_refused(lab: Lab) -> None:
+    """Mão hides the 5h, and pé then shows it: the screen had no hands, and numbers that were none."""
+    line, shown = "11x11 v4 : 5s 4 / 5h* a", "11x11 v4 : 5s 4 / 5h* a / 5h"
+    say(lab, "enter", text=line)
+    board = lab.board
+    for message in ({"do": "enter", "text": shown}, {"do": "take", "action": "5h", "line": line, "position": 4}):
+        assert "mão hid a card" in sent(say(lab, **message))["last_error"]
+        assert (lab.line, lab.position, lab.board) == (line, 4, board)
+    for ask in (lambda: setattr(lab, "line", shown), lambda: Lab(shown + " 3")):
+        with pytest.raises(BadInputError, match="mão hid a card"):
+            ask()
+    assert (lab.line, lab.board) == (line, board)
+    assert sent(say(lab, "take", action="4", line=line, position=4))["line"] == line + " / 4"
+    assert lab.board["line"] == lab.line
+    assert lab.play["hands"]
+    assert not lab.last_error
 
 
 def test_the_field_is_answered_by_number(lab: Lab) -> None:

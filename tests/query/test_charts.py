@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -54,6 +55,21 @@ def test_strategy_adds_up_by_kind(node: Node) -> None:
     first = long.loc[long.groupby("hand")["probability"].idxmax()].set_index("hand")
     assert frame["probability"].to_dict() == pytest.approx(first["probability"].to_dict())
     assert frame["most_played"].to_dict() == first["action"].to_dict()
+
+
+def test_what_those_win_who_take_an_action_adds_up_to_the_value(node: Node) -> None:
+    table = views.frequencies(node)
+    assert np.nansum(table["frequency"] * table["win"]) == pytest.approx(node.value[node.actor], abs=1e-4)
+
+
+def test_an_idle_raise_is_never_reached_and_always_accepted(study: Study) -> None:
+    """The reach of its ranges was that of the line without it, and what follows had the chance of the real raise."""
+    given = []
+    for line in ("10x10 v4 : 3 j / r r6", "10x10 v4 : 3 j / r r6 a", "10x10 v4 : 3 j / r r6 a a"):
+        node = study.at(line)
+        assert node.probability == views.range_(node)["reach"].sum() == views.opponent_range(node)["reach"].sum() == 0
+        given.append(node.given_previous)
+    assert given == [0, 1, study.at("10x10 v4 : 3 j / r a a").given_previous]
 
 
 @pytest.mark.parametrize("face_down", [True, False])
@@ -114,6 +130,14 @@ def test_comparing_matches_hands_by_strength() -> None:
     missing = {h for h in here.dealing.hands if h not in there.dealing.hands}
     named = {" ".join(here.spot.turn_up.labels[c] for c in hand) for hand in missing}
     assert set(frame.index[frame["variation"].isna()]) == named
+
+
+def test_a_hand_of_eleven_is_not_compared_with_a_lead() -> None:
+    eleven, lead = (Study(random_solved(real_deck(0), s)).at(f"{s} v4") for s in (Score(11, 10), Score(11, 11)))
+    for here, there in ((eleven, lead), (lead, eleven)):
+        with pytest.raises(BadInputError, match="not the decision of"):
+            chart(here, "compare", other=there)
+    assert len(chart(Study(eleven.passes.solved).at("11x10 v4 : a"), "compare", other=lead)) > 100
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.store.common import stored
+from truco_lab.errors import MissingValuesError
 from truco_lab.notation import parse
 from truco_lab.query import Study, source
 from truco_lab.query.kept import recall, remember
-from truco_lab.rules import Score
+from truco_lab.rules import Score, real_deck
 from truco_lab.store import Store
 
 from .common import TWO_RANKS, random_solved
@@ -77,3 +79,23 @@ def test_a_subgame_is_solved_once_and_then_found_in_the_store(monkeypatch):
     assert len(told) == count, "it was not solved again"
     assert second.solved.exploitability == first.solved.exploitability
     np.testing.assert_array_equal(second.at(spot).share, first.at(spot).share)
+
+
+def test_a_solution_of_stand_in_values_is_not_taken_for_one_of_the_match(folders, monkeypatch):
+    """`show` gave its numbers without a word, also where the real ones take seconds."""
+    spot = parse("11x9 v4")
+    store, *_ = stored(folders / "store", deck=real_deck(0), score=spot.score, continuation="stand-in")
+    exact = random_solved(spot.turn_up.deck, spot.score)
+    monkeypatch.setattr(source, "_solved", lambda *_: exact)
+    study = source.find(spot, store)
+    assert study.solved is exact
+    assert study.at(spot).notes == ()
+
+    def missing(*_):
+        raise MissingValuesError("values-unsolved", score=spot.score)
+
+    monkeypatch.setattr(source, "_solved", missing)
+    [note] = source.find(spot, store).at(spot).notes
+    assert note == "stand-in match values: a benchmark, not a solution of the real match"
+    with pytest.raises(MissingValuesError):
+        source.find(spot, Store(folders / "empty"))

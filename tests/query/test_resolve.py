@@ -9,7 +9,7 @@ import pytest
 
 from tests.oracles.payoffs import smooth_payoff
 from tests.oracles.tiny_truco import TrucoForm, solve
-from truco_lab.query import gadget
+from truco_lab.query import arrival, gadget
 from truco_lab.query import resolve as resolving
 from truco_lab.query.answer import Source
 from truco_lab.query.arrival import Plain
@@ -269,3 +269,31 @@ def dominated_last(state: HandState) -> bool:
     for action in state.history[:-1]:
         before = before.apply(action)
     return dominated(before, state.history[-1]) is not None
+
+
+def test_hands_that_the_cards_forbid_do_not_count_among_those_that_come_here(monkeypatch):
+    """Pé's strategy with a card that lies before it was never learnt, and said that the solution comes here."""
+    deck, score = real_deck(0), Score(11, 11)
+    solved, state = random_solved(deck, score), start(deck, score).apply(Play(11)).apply(Play(9))
+    forbidden = holders(deck, (11,)).astype(float)
+    read = arrival.strategies
+
+    def strategies(policy, state):
+        mix = read(policy, state)
+        return mix if not state.table else mix | {Play(9): forbidden * holders(deck, (9,))}
+
+    monkeypatch.setattr(arrival, "strategies", strategies)
+    assert arrived(solved, state).read == (True, False)
+
+
+def test_hands_that_the_cards_forbid_do_not_count_among_those_that_have_to_come():
+    deck, score = real_deck(0), Score(11, 11)
+    state = start(deck, score).apply(Play(11)).apply(Play(9))
+    mao, pe = (holders(deck, shown(state, seat)).astype(float) for seat in Seat)
+    forced = []
+    for unlearnt in (1, 50):
+        reach = mao, 0.001 * pe * np.where(holders(deck, (11,)), unlearnt, 1)
+        game = Remainder(tree_of(deck, score), state, reach, smooth(score))
+        there = ~holders(deck, (11,))
+        forced.append(Gadget(game, Bound(Seat.PE, np.zeros(len(pe))))._forced[there])
+    np.testing.assert_allclose(*forced)

@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import random
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,7 +19,9 @@ from truco_lab.errors import BadInputError
 from truco_lab.notation import Spot
 from truco_lab.query import Node, Study, aggregates, source, views
 from truco_lab.query.answer import Source
+from truco_lab.query.hands import without
 from truco_lab.query.locking import Lock, reply, resolve
+from truco_lab.query.node import win
 from truco_lab.query.sampling import hand_result, play_match
 from truco_lab.query.tables import Table
 from truco_lab.rules import RUNGS, Play, Score, Seat, TurnUp
@@ -82,8 +86,12 @@ def test_views_agree_with_each_other(eleven, line):
         assert table["reach"].sum() == pytest.approx(node.probability)
     mean = float(np.nansum(trust["share"] * trust["win"]) / trust["share"].sum())
     assert node.value[node.actor] == pytest.approx(mean)
-    assert sum(views.frequencies(node)["frequency"]) == pytest.approx(1)
+    frequency, wins = (views.frequencies(node)[column] for column in ("frequency", "win"))
+    assert frequency.sum() == pytest.approx(1)
+    assert np.nansum(frequency * wins) == pytest.approx(mean, abs=1e-5), "it was the mean of those who could"
     assert np.nanmax(trust["gap_pp"] * trust["share"]) < 0.05
+    for column in (worth["win"], trust["win"], trust["best"], wins):
+        assert 0 <= np.nanmin(column) <= np.nanmax(column) <= 100
     lost = views.costs(node)
     assert np.nanmin(lost["cost_pp"]) >= -1e-9
     assert len(lost) == len(worth)
@@ -113,7 +121,11 @@ def test_costs_against_other_baselines(eleven):
     assert np.isnan(list(by_hand(chosen, "5c 5h 5s", "cost_pp").values())).all()
     with pytest.raises(BadInputError, match="worst"):
         views.costs(node, "worst")
+    with pytest.raises(BadInputError, match="'4\\*' has no value at '11x11 v4 : 3 3'"):
+        views.costs(eleven.at("11x11 v4 : 3 3"), "4*")  # dominated: an open card does as well
     second = eleven.at("11x11 v4 : 3 a")
+    with pytest.raises(BadInputError, match="has no value"):
+        views.costs(second, "4*", face_down=False)
     assert any(a.endswith("*") for a in views.costs(second)["action"])
     assert not any(a.endswith("*") for a in views.costs(second, face_down=False)["action"])
 
@@ -142,12 +154,33 @@ def test_a_pin_of_the_other_seat_blocks_cards(eleven):
     np.testing.assert_allclose(blocked.share, ways / ways.sum())
 
 
+def test_values_beside_a_pinned_hand_are_said_not_to_know_it(eleven):
+    """Pé wins for certain with these cards; the match's chances beside them were shown as if they were given them."""
+    pinned = eleven.at("11x11 v4 pe![5h 5s 5d]")
+    assert pinned.value[Seat.PE] < 70
+    [note] = pinned.notes
+    assert "not those given the pinned hand" in note
+    assert eleven.at("11x11 v4 pe![5h 5s 5d] : 4").value[Seat.PE] == pytest.approx(100)
+    for line in ("11x11 v4 pe![5h 5s 5d] : 4", "11x11 v4 mao![5h 5s 5d]", "11x11 v4 pe[5h 5s 5d]"):
+        assert eleven.at(line).notes == ()
+
+
 def test_rare_hands_answer_with_a_best_response(eleven):
     """A hand that never leads its 5c still has an answer after it led it, and a sound one."""
     node = eleven.at("11x11 v4 : 5c 4")
     found = views.trust(node)
     assert Source.SOLUTION not in set(found["source"]) or (found["source"] == Source.BEST_RESPONSE).any()
     assert np.nanmax(found["gap_pp"]) < 0.5
+
+
+def test_the_opponents_range_is_of_hands_that_the_cards_allow(eleven):
+    """It had hands with a card that the other seat has on the table."""
+    node = eleven.at("11x11 v4 : 5s 3")
+    strongest_first = [" ".join(node.spot.turn_up.labels[c] for c in hand) for hand in node.dealing.hands]
+    expected = [hand for hand in strongest_first if "3" in hand.split() and "5s" not in hand.split()]
+    table = views.opponent_range(node)
+    assert table["hand"].tolist() == expected
+    assert table["share"].sum() == pytest.approx(1)
 
 
 def test_dominated_actions_are_named(eleven):
@@ -178,6 +211,11 @@ def test_tables_as_frames_text_and_json(eleven):
     assert float(rows[3]["cost_pp"]) == pytest.approx(table["cost_pp"][3], abs=1e-6)
 
 
+def test_float_dust_is_not_shown():
+    assert win(np.array([1 + 2e-7, -1 - 2e-7, 0.5])).tolist() == [100, 0, 75]
+    assert Table({"win": np.array([-1e-5, -0.25])}).to_text().split() == ["win", "0.000", "-0.250"]
+
+
 @pytest.mark.usefixtures("asked")
 def test_show(capsys):
     assert main(["show", "11x11 v4"]) == 0
@@ -202,11 +240,20 @@ def test_show(capsys):
         (["11x11 v4", "--hand", "5c 7 q"], "strongest first"),
         (["11x11 v4", "--view", "costs", "--against", "worst"], "most played"),
         (["11x11 v9"], "v9"),
+        (["11x11 v4 : 5s 4 / 5h* a / 5h"], "mão hid a card"),
     ],
 )
 def test_show_says_what_is_wrong(arguments, said, capsys):
     assert main(["show", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_number_that_does_not_exist_is_none_in_json():
+    """It was NaN, which is no JSON."""
+    node = SimpleNamespace(
+        spot="", actor=Seat.MAO, probability=0.0, given_previous=None, value=(np.nan, np.nan), gap_pp=np.nan
+    )
+    assert set(show.about(node).values()) == {"", "mao", 0.0, None}
 
 
 def test_what_is_not_solved_and_not_quick_is_said(capsys, monkeypatch, tmp_path):
@@ -286,6 +333,66 @@ def test_locks_that_cannot_be_set(eleven):
         reply(eleven, [strongest_led(eleven), Lock(parse("11x11 v4 : 3"), {Play(0): 1.0})])
     with pytest.raises(BadInputError, match="winners and losers"):
         reply(eleven, [Lock(parse("11x11 v4 : 3 a / 7 q k"), {})])
+
+
+def test_locks_of_another_solution_or_of_no_chances_are_refused(eleven):
+    """They were taken in silence, or failed in the middle."""
+    spot, ace = parse("11x11 v4"), parse("11x11 v4").legal["a"]
+    for line in ("11x11 v5", "10x10 v4", "11x10 v4"):
+        with pytest.raises(BadInputError, match="which this solution does not cover"):
+            reply(eleven, [replace(strongest_led(eleven), spot=parse(line))])
+    habit = strongest_led(eleven).chances
+    others = (habit[ace] == 0) & [ace.card in hand for hand in eleven.at("11x11 v4").dealing.hands]
+    negative = {action: 2 * p for action, p in habit.items()} | {ace: -1.0}
+    for lock in (Lock(spot, negative, hands=others), Lock(spot, {ace: np.nan})):
+        with pytest.raises(BadInputError, match="0 or more and sum to one"):
+            reply(eleven, [lock])
+    for lock in (Lock(spot, {ace: np.ones(3)}), Lock(spot, habit, hands=np.ones(3, bool))):
+        with pytest.raises(BadInputError, match="one for each of the"):
+            reply(eleven, [lock])
+    with pytest.raises(BadInputError, match="no lock in the list"):
+        resolve(eleven, [])
+
+
+def lock_of_card(eleven: Solution, line: str, number: int, *, hidden: bool = False) -> Lock:
+    """Every hand plays its card of this number among those left, strongest first, or hides it."""
+    spot = parse(line)
+    assert spot.acting is not None
+    left = [without(hand, spot.state.played(spot.acting)) for hand in eleven.at("11x11 v4").dealing.hands]
+    chosen = np.array([-1 if cards is None else cards[number] for cards in left])
+    return Lock(spot, {Play(c, hidden=hidden): (chosen == c).astype(float) for c in range(13)})
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "hidden", "dominated"),
+    [
+        ("11x11 v4", -1, True, True),
+        ("11x11 v4 : 3 3", -1, False, False),
+        ("11x11 v4 : 3 3", -1, True, True),
+        ("11x11 v4 : 3 j", -1, True, False),
+        ("11x11 v4 : 3 j", 0, True, True),
+        ("11x11 v4 : 3 j / 7", 0, False, False),
+        ("11x11 v4 : 3 j / 7", -1, False, True),
+        ("11x11 v4 : 3 j / 7", -1, True, True),
+        ("11x11 v4 : 3 3 / 7", -1, False, True),
+        ("11x11 v4 : 3 j / 4 q", -1, False, False),
+        ("11x11 v4 : 3 j / 4 q", -1, True, True),
+    ],
+)
+def test_a_lock_that_the_tree_cannot_hold_is_refused(eleven, line, number, hidden, dominated):
+    """It was dropped in silence, and the reply was that to the free solution."""
+    lock = lock_of_card(eleven, line, number, hidden=hidden)
+    if dominated:
+        with pytest.raises(BadInputError, match="is dominated"):
+            reply(eleven, [lock])
+    else:
+        assert reply(eleven, [lock]).gain_pp > -1e-3
+
+
+def test_a_lock_on_hands_that_lose_either_way_is_none_to_the_tree(eleven):
+    """Two cards that lose the hand at once are one to it."""
+    lock = lock_of_card(eleven, "11x11 v4 : 3 j / 5c", -1)
+    assert reply(eleven, [lock]).value == pytest.approx(eleven.evaluation.value[0], abs=1e-6)
 
 
 # -- samples --------------------------------------------------------------------------------------------------------

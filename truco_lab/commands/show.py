@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from typing import Any
 
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "csv":
         print(table.to_csv(), end="")
     elif arguments.format == "json":
-        print(json.dumps({**about(node), "view": arguments.view, **json.loads(table.to_json())}))
+        print(json.dumps({**about(node), "view": arguments.view, **json.loads(table.to_json())}, allow_nan=False))
     else:
         print(heading(node))
         print()
@@ -95,17 +96,17 @@ def view(node: Node, name: str, against: str, only_drafted: bool) -> Table:
 
 
 def about(node: Node) -> dict[str, Any]:
-    """The spot in numbers."""
+    """The spot in numbers; one that does not exist is None."""
     mao, pe = node.value
-    return {
-        "line": str(node.spot),
-        "acting": SEAT_NAMES[node.actor],
+    numbers = {
         "probability": node.probability,
         "given_previous": node.given_previous,
         "win_mao": mao,
         "win_pe": pe,
         "gap_pp": node.gap_pp,
     }
+    known = {name: None if value is None or math.isnan(value) else value for name, value in numbers.items()}
+    return {"line": str(node.spot), "acting": SEAT_NAMES[node.actor], **known}
 
 
 def heading(node: Node) -> str:

@@ -16,6 +16,7 @@ from ..errors import StoreError, TrucoLabError
 from ..notation import START, Spot, file_name, parse
 from ..query import Node, Study
 from ..query.charts import CHARTS
+from ..query.node import check_dealt
 from ..words import Number
 from ..words.screen import SCREEN
 from .beside import Beside
@@ -59,6 +60,7 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
 
     Raises:
         SpotError: the line names no spot.
+        BadInputError: no deal leads there.
     """
 
     _esm = module()
@@ -176,7 +178,9 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
 
     @traitlets.validate("line")
     def _canonical(self, proposal: Any) -> str:
-        return str(parse(proposal["value"]))
+        spot = parse(proposal["value"])
+        check_dealt(spot)
+        return str(spot)
 
     @traitlets.observe("line")
     def _line_set(self, change: Any) -> None:
@@ -196,6 +200,7 @@ class Lab(Hearing, Frames, anywidget.AnyWidget):
 
     def _go(self, spot: Spot, position: int | None = None) -> None:
         """Move to a spot, so that undo can come back; position as the decision before the end if it is None."""
+        check_dealt(spot)
         self._history = self._history.then(spot, self.dealer)
         self._show(spot, None if position is None else min(position, len(spot.history)))
 

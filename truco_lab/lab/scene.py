@@ -16,6 +16,7 @@ from ..notation import Spot, explain, spell
 from ..query import Node
 from ..query.answer import Source
 from ..query.kinds import sort_of
+from ..query.node import win_of
 from ..query.resolve import Resolved
 from ..rules import TARGET, Action, HandState, Play, Raise, Score, dominated
 
@@ -186,7 +187,7 @@ def worth(node: Node) -> Scene:
 
     Returns:
         `actions`: per hand, triples of a choice's number, win % and points, flat. `best`: win % of the best response
-        from here on; `win`: of what is played. `choices`: mean win % of each choice over those who have it. `value`:
+        from here on; `win`: of what is played. `choices`: see `win_of`. `value`:
         mão's and pé's win %. `gap`: see `Node.gap_pp`.
     """
     state, found = node.spot.state, node.answer
@@ -197,7 +198,7 @@ def worth(node: Node) -> Scene:
         "actions": [_triples(values, points, h) for h in rows.tolist()],
         "best": _rounded(50 + 50 * found.best[rows], 3),
         "win": _rounded(50 + 50 * found.value[rows], 3),
-        "choices": [_mean(node, value) for value in values],
+        "choices": _rounded((win_of(node, action, node.weight) for action in order), 3),
         "value": [_round(v, 3) for v in node.value],
         "gap": _round(max(node.gap_pp, 0.0), 4),
     }
@@ -210,14 +211,6 @@ def _triples(values: list[np.ndarray | None], points: list[np.ndarray | None], h
             some = point is not None and not np.isnan(point[hand])
             triples += [k, _round(50 + 50 * float(value[hand]), 3), _round(float(point[hand]), 3) if some else None]  # type: ignore[index]
     return triples
-
-
-def _mean(node: Node, value: np.ndarray | None) -> float | None:
-    if value is None:
-        return None
-    some = ~np.isnan(value) & (node.weight > 0)
-    total = node.weight[some].sum()
-    return _round(50 + 50 * float(node.weight[some] @ value[some] / total), 3) if total > 0 else None
 
 
 # -- another spot beside it -----------------------------------------------------------------------------------------

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
+from ..errors import BadInputError
 from ..notation import Spot
 from ..query import Study
 from . import moves, scene
@@ -83,7 +85,8 @@ class Scenes:
             yield self.worth(line, position)
         for choice in sorted(node.choices, key=lambda choice: -choice.frequency):
             if choice.frequency >= LIKELY and choice.written in viewed.legal:
-                yield from self._prepared(self.study, *moves.take(line, position, choice.written))
+                with suppress(BadInputError):  # no deal may lead there
+                    yield from self._prepared(self.study, *moves.take(line, position, choice.written))
 
     def _prepared(self, study: Study, line: Spot, position: int) -> Iterator[None]:
         viewed = line.upto(position)

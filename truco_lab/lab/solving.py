@@ -29,6 +29,7 @@ from ..store import Store
 from ..tree.betting import ladder_of
 from ..tree.tree import tree_of
 from ..values import ValueTable, load
+from ..values.table import STAND_IN
 from ..words import LANGS
 
 if TYPE_CHECKING:
@@ -54,14 +55,14 @@ class Library:
         self._unreadable: set[Key] = set()
 
     def get(self, spot: Spot) -> Study | None:
-        """The solution of a spot's subgame, if there is one.
+        """The solution of a spot's subgame, if there is one; of the real match, not of stand-in values.
 
         Raises:
             StoreError: what is stored cannot be read.
         """
         if key_of(spot) not in self._studies and key_of(spot) not in self._unreadable:
             solved = Store().open(*key_of(spot))
-            if solved is not None:
+            if solved is not None and solved.continuation != STAND_IN:
                 self.put(Study(solved, recall(solved)), spot)
         return self._studies.get(key_of(spot))
 

@@ -23,7 +23,7 @@ BAR_PIXELS = 25
 
 
 def plot_frequencies(node: Node, *, language: Lang = "en", ax: Axes | None = None) -> Axes:
-    """Draw how often each legal action is taken, and what those who take it win.
+    """Draw how often each legal action is taken, and what those who take it (or could, if nobody does) win.
 
     Args:
         node: the decision.

@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import BadInputError
 from ..rules import Accept, Action, Fold, Play, Raise
 from .kinds import ends
-from .node import Node, average
+from .node import Node, average, win
 from .tables import Table
 
 PURE = 0.99
@@ -36,7 +36,7 @@ def rates(nodes: Iterable[Node]) -> Table:
     }
     for name, kind in kinds.items():
         columns[name] = np.array([_frequency(node, kind) for node in rows])
-    columns["win"] = np.array([50 + 50 * average(node.answer.value, node.weight) for node in rows])
+    columns["win"] = win(np.array([average(node.answer.value, node.weight) for node in rows]))
     return Table(columns, tuple(note for node in rows for note in node.notes))
 
 
@@ -66,7 +66,7 @@ def equity(node: Node) -> Table:
         {
             "class": np.array(CLASSES, object),
             "share": np.array([float((node.weight * mask).sum()) for mask in masks]),
-            "win": np.array([50 + 50 * average(node.answer.value, node.weight * mask) for mask in masks]),
+            "win": win(np.array([average(node.answer.value, node.weight * mask) for mask in masks])),
         },
         node.notes,
     )

@@ -23,8 +23,8 @@ from .reading import Mix, masked, shown, strategies
 
 PRACTICALLY_NEVER = 1e-3
 """A share below which the solution practically never does something: a seat that takes a line with fewer of the hands
-that could, weighted by the deal; or a hand whose own reach is smaller. What the average strategy says there was
-learnt from next to nothing."""
+that could, weighted by the deal beside what the other has shown; or a hand whose own reach is smaller. What the average
+strategy says there was learnt from next to nothing."""
 
 TRACE = 1e-5
 """Share of even play mixed into what `stated` reaches are made of, so that every hand has something to answer to: more
@@ -190,7 +190,8 @@ def _after(policy: Policy, dealing: Dealing, here: Arrival, action: Action) -> A
         even = TRACE / max(len(mix or ()), 2)
         known, others = ((1 - TRACE) * p + even for p in (chance, any_card))
         stated = here.stated[seat].then(known * with_these, others * with_any)
-    weights = dealing.chance * with_any
+    beside = holders(dealing.deck, shown(after, seat.other)).astype(float)
+    weights = (dealing.joint @ beside) * with_any  # of hands that the cards forbid nothing was learnt
     share = float((played.seen * weights).sum() / weights.sum())
     read = reading and share >= PRACTICALLY_NEVER
     return Arrival(

@@ -14,7 +14,7 @@ from ..errors import BadInputError
 from ..notation import Spot, spell
 from ..rules import Accept, Action, Play
 from .kinds import KINDS, kinds_of
-from .node import Node
+from .node import Node, win
 from .tables import Table
 from .views import hand_names, opponent_range, range_, trust
 
@@ -62,7 +62,7 @@ def chart(
             table = opponent_range(node)
             return table.where(table["share"] > ABSENT)
         case "value":
-            return _ranged(node, {"win": 50 + 50 * node.answer.value[_rows(node)]})
+            return _ranged(node, {"win": win(node.answer.value[_rows(node)])})
         case "cost":
             return _cost(node, cost_of, face_down)
         case "compare":
@@ -73,8 +73,13 @@ def chart(
 
 def same_decision(here: Spot, there: Spot) -> bool:
     """Whether two spots are one decision at different scores or turn-ups; the answer to a hand of eleven is no step."""
-    steps = [len(spot.history) - (spot.score.decider is not None and bool(spot.history)) for spot in (here, there)]
-    return steps[0] == steps[1] and (here.acting, len(here.state.table)) == (there.acting, len(there.state.table))
+    return _asked(here) == _asked(there)
+
+
+def _asked(spot: Spot) -> tuple[object, ...]:
+    """What makes a decision, whatever the score and turn-up."""
+    steps = len(spot.history) - (spot.score.decider is not None and bool(spot.history))
+    return steps, spot.acting, len(spot.state.table), spot.state.eleven_pending
 
 
 def _rows(node: Node) -> np.ndarray:
@@ -101,10 +106,10 @@ def _strategy(node: Node) -> Table:
 
 def _cost(node: Node, cost_of: str, face_down: bool) -> Table:
     kept = [a for a in node.spot.state.legal if a in node.answer.values and (face_down or not _hides(a))]
-    win = {action: 50 * node.answer.values[action] for action in kept}
+    match = {action: 50 * node.answer.values[action] for action in kept}
     points = {action: node.answer.points[action] for action in kept}
     rows = _rows(node)
-    lost = {"cost_pp": _lost(node, win, cost_of)[rows], "cost_points": _lost(node, points, cost_of)[rows]}
+    lost = {"cost_pp": _lost(node, match, cost_of)[rows], "cost_points": _lost(node, points, cost_of)[rows]}
     return _ranged(node, lost)
 
 

@@ -103,7 +103,7 @@ class Gadget:
     def _forced(self) -> np.ndarray:
         """Reach of the hands that have to come, [H]: the range, made as frequent as all hands together."""
         reach = self.rest.reach[self.bound.seat]
-        chance = dealing(self.rest.tree.deck).chance
+        chance = self._joint @ holders(self.rest.tree.deck, shown(self.rest.state, self.bound.seat.other))
         return FORCED * reach * (chance @ self._there) / (chance @ reach)
 
     @property

@@ -18,6 +18,7 @@ from ..notation import Spot
 from ..rules import Accept, Action, Fold, Play, Raise, Seat
 from ..solve.policy import OffTreeError
 from ..tree.holdings import Holdings
+from ..tree.replies import Result, result
 from ..tree.tree import Tree
 from .keeping import Fixed, best_keeping
 from .reading import LAST_TURN, Place, holdings_of, lead_of, locate, outcome_of, reply_rows
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from ..solve.engine import Engine
     from ..solve.solver import Solution
     from ..solve.state import Evaluation, Solving
+
+
+ROUNDING = 1e-6
+"""What a chance may be off by."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +98,7 @@ def reply(solution: Solution, locks: Sequence[Lock], subgame: int = 0) -> Reply:
         BadInputError: a lock that cannot be set.
     """
     seat = _locked_seat(locks)
-    evaluation = _evaluated(solution, solution.state, subgame, _places(solution.tree, locks))
+    evaluation = _evaluated(solution, solution.state, subgame, _places(solution, locks, subgame))
     value = float(evaluation.value[subgame])
     best = (evaluation.best_response_mao, evaluation.best_response_pe)[seat.other]
     return Reply(seat.other, value if seat.other is Seat.MAO else -value, float(best[subgame]))
@@ -106,7 +111,7 @@ def resolve(solution: Solution, locks: Sequence[Lock], iterations: int = 200, su
         BadInputError: a lock that cannot be set.
     """
     seat, engine = _locked_seat(locks), solution.engine
-    places = _places(solution.tree, locks)
+    places = _places(solution, locks, subgame)
     state = _patched(solution, engine.start(), subgame, places, averages=False)
     for t in range(1, iterations + 1):
         state = _patched(solution, engine.iterate(state, solution.rule, t), subgame, places, averages=False)
@@ -123,6 +128,8 @@ def resolve(solution: Solution, locks: Sequence[Lock], iterations: int = 200, su
 
 
 def _locked_seat(locks: Sequence[Lock]) -> Seat:
+    if not locks:
+        raise BadInputError("locks-none")
     seats = {lock.spot.acting for lock in locks}
     if len(seats) != 1 or None in seats:
         raise BadInputError("locks-two-seats")
@@ -131,8 +138,13 @@ def _locked_seat(locks: Sequence[Lock]) -> Seat:
     return seat
 
 
-def _places(tree: Tree, locks: Sequence[Lock]) -> list[Fixed]:
-    return [fixed for lock in locks for fixed in _fixed(tree, lock)]
+def _places(solution: Solution, locks: Sequence[Lock], subgame: int) -> list[Fixed]:
+    for lock in locks:
+        state = lock.spot.state
+        if (state.score, state.deck) != (solution.score, solution.decks[subgame]):
+            turn_up_class = lock.spot.turn_up.turn_up_class
+            raise BadInputError("other-subgame", line=lock.spot, score=state.score, turn_up_class=turn_up_class)
+    return [fixed for lock in locks for fixed in _fixed(solution.tree, lock)]
 
 
 def _fixed(tree: Tree, lock: Lock) -> list[Fixed]:
@@ -140,12 +152,15 @@ def _fixed(tree: Tree, lock: Lock) -> list[Fixed]:
     state, seat = lock.spot.state, lock.spot.acting
     assert seat is not None
     here = holdings_of(tree, state, seat)
+    given = [*lock.chances.values(), True if lock.hands is None else lock.hands]
+    if any(np.shape(numbers) not in ((), here.shape) for numbers in given):
+        raise BadInputError("lock-other-hands", line=lock.spot, count=len(here))
     hands = (here >= 0) & (True if lock.hands is None else lock.hands)
     chances = {action: np.asarray(p, float) * _held(lock, tree.held, action) for action, p in lock.chances.items()}
     total = np.asarray(sum(chances.values(), np.zeros(len(here))))
     if len(state.table) == LAST_TURN:
         raise BadInputError("lock-last-card", line=lock.spot)
-    if not np.allclose(total[hands], 1, atol=1e-6):
+    if not np.allclose(total[hands], 1, atol=ROUNDING) or any((p[hands] < -ROUNDING).any() for p in chances.values()):
         raise BadInputError("lock-no-chances", line=lock.spot)
 
     def of(*actions: Action) -> np.ndarray:
@@ -193,15 +208,27 @@ def _cards(
     of: Callable[..., np.ndarray],
     outcome: tuple[int, int] | None,
 ) -> list[Fixed]:
-    """What a lock fixes among the cards."""
+    """What a lock fixes among the cards.
+
+    Raises:
+        BadInputError: a hand is locked to a card, or to a side of it, that the tree leaves out.
+    """
     held, state = tree.held, lock.spot.state
     cards = range(tree.deck.size)
+    played = of(*(action for action in lock.chances if isinstance(action, Play)))
+
+    def check(kept: np.ndarray) -> None:
+        if (kept[hands] < played[hands] - ROUNDING).any():
+            raise BadInputError("lock-dominated", line=lock.spot)
+
     if place.turn == 4:
+        check(of(*map(Play, cards)))
         return []
     if place.turn < 2:
         slots = np.where(held.hand_cell >= 0, held.hand_cell // len(held.pairs), -1)
         weights = np.array([sum(of(Play(c)) * (slot == c) for c in cards) for slot in slots])
         xs = np.flatnonzero(hands)
+        check(weights.sum(0))
         return [Fixed(outcome, f"{place.turn}.card", (xs, place.node, place.outgoing), weights[:, xs])]
     high, low = (np.where(here >= 0, side[np.maximum(here, 0)], -1) for side in held.pair_cards)
     first = np.asarray(sum(of(Play(c)) * (high == c) for c in cards))
@@ -210,10 +237,15 @@ def _cards(
     if place.turn == 2:
         hidden = np.asarray(sum(of(Play(c, hidden=True)) * (low == c) for c in cards))
         rows = [first, second, hidden][: place.group.blocks["2.card"].shape[0]]
+        check(sum(rows, np.zeros(len(here))))
         index = (here[hands], 0, place.outgoing)
         return [Fixed(outcome, "2.card", index, np.array(rows)[:, hands])]
-    row, _ = reply_rows(place.group, place.kind, lead_of(state))
+    lead, tied = lead_of(state), place.group.winner is None
+    row, _ = reply_rows(place.group, place.kind, lead)
     choosing = hands & (row[np.maximum(here, 0)] >= 0)
+    alive = np.array([result(lead, card, tied) is not Result.LOSES for card in cards])
+    thrown = first * (alive[low] & ~alive[high]) + second * (alive[high] & ~alive[low])
+    check(first + second - np.where(choosing, 0, thrown))
     index = (row[here[choosing]], 0, place.outgoing)
     return [Fixed(outcome, f"3{place.kind}.card", index, np.array([first, second])[:, choosing])]
 

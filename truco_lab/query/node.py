@@ -10,10 +10,12 @@ import numpy as np
 from ..errors import BadInputError
 from ..notation import Draft, Spot, spell
 from ..rules import Action, Dominated, Play, Seat, dominated
+from ..values.table import STAND_IN
 from . import texts
 from .answer import Answer, Source, answer
-from .arrival import PRACTICALLY_NEVER, Arrival, arrivals
+from .arrival import PRACTICALLY_NEVER, Arrival, Plain, arrivals
 from .hands import Dealing, holders
+from .hands import dealing as dealing_of
 from .passes import Passes
 from .reading import shown
 from .resolve import TARGET_PP
@@ -55,6 +57,8 @@ class Node:
     def __post_init__(self) -> None:
         if self.spot.finished:
             raise BadInputError("no-decision", line=self.spot)
+        if not self.here.any():
+            raise BadInputError("no-deal", line=self.spot, seat=self.spot.acting)
 
     # -- who and how often ---------------------------------------------------------------------------------------
 
@@ -77,8 +81,13 @@ class Node:
     @property
     def probability(self) -> float:
         """Chance of getting here, over all deals."""
+        return float(self.reach(self.actor).sum())
+
+    def reach(self, seat: Seat) -> np.ndarray:
+        """Chance over all deals of getting here, by the hand of a seat, [H]."""
         own, other = self.arrival.reaches(self.actor)
-        return 0.0 if self.arrival.never else float(own @ self.dealing.joint @ other)
+        mine, theirs = (own, other) if seat is self.actor else (other, own)
+        return np.zeros(len(own)) if self.arrival.never else mine * (self.dealing.joint @ theirs)
 
     @property
     def given_previous(self) -> float | None:
@@ -88,6 +97,8 @@ class Node:
             return None
         if self.arrival.idle:
             return 0.0
+        if Plain.of(self.spot.upto(len(self.spot.history) - 1).state).idle:
+            return 1.0  # an idle raise is accepted
         own, other = before.reaches(before.actor)
         after = (
             self.arrival.played[before.actor].seen if _hid(self.arrival) else self.arrival.played[before.actor].known
@@ -124,9 +135,7 @@ class Node:
     @cached_property
     def here(self) -> np.ndarray:
         """Which hands the actor can have here, by the cards, bool[H]."""
-        state = self.arrival.state
-        own = holders(self.dealing.deck, state.played(self.actor))
-        return self.dealing.possible(own, holders(self.dealing.deck, shown(state, self.actor.other)))
+        return allowed(self.spot, self.dealing)
 
     @property
     def deal_weight(self) -> np.ndarray:
@@ -159,8 +168,12 @@ class Node:
 
     @property
     def value(self) -> tuple[float, float]:
-        """Chance of winning the match from here, mão's and pé's, in %."""
-        mine = 50 + 50 * average(self.answer.value, self.weight)
+        """Chance of winning the match from here, mão's and pé's, in %.
+
+        With the other seat's hand pinned it is not the chance given that hand: the mean over the actor's hands beside
+        it of what each wins against the other's whole range, for the actor does not know it.
+        """
+        mine = float(win(average(self.answer.value, self.weight)))
         return (mine, 100 - mine) if self.actor is Seat.MAO else (100 - mine, mine)
 
     @property
@@ -170,7 +183,17 @@ class Node:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know: that this was solved on the spot, and how well."""
+        """What a reader must know: that the pay-offs are not real; what a pinned hand does not change; that this was
+        solved on the spot, and how well."""
+        other = self.actor.other
+        draft = self.spot.drafts[other]
+        stand_in = (texts.STAND_IN,) if self.passes.solved.continuation == STAND_IN else ()
+        pinned = (texts.PINNED.format(seat=other, actor=self.actor),) if draft is not None and draft.pinned else ()
+        return stand_in + pinned + self._resolved
+
+    @property
+    def _resolved(self) -> tuple[str, ...]:
+        """How what was solved on the spot is said."""
         found = self.answer.resolved
         if found is None:
             return ()
@@ -197,6 +220,27 @@ class Node:
         return self.here & ((own < PRACTICALLY_NEVER) | (self.answer.source == Source.RESOLVED))
 
 
+def allowed(spot: Spot, dealing: Dealing) -> np.ndarray:
+    """Which hands the seat to act can have, by its own cards and those that the other has shown, bool[H]."""
+    state, seat = spot.state, spot.acting
+    assert seat is not None
+    return dealing.possible(holders(dealing.deck, state.played(seat)), holders(dealing.deck, shown(state, seat.other)))
+
+
+def check_dealt(spot: Spot) -> None:
+    """See that some deal leads to every decision of a line.
+
+    A line takes the other seat's cards face down for any; so one seat may show the very card that the other hid.
+
+    Raises:
+        BadInputError: the seat to act can have no hand at one of them.
+    """
+    for k in range(len(spot.history) + 1):
+        here = spot.upto(k)
+        if not here.finished and not allowed(here, dealing_of(here.turn_up.deck)).any():
+            raise BadInputError("no-deal", line=here, seat=here.acting)
+
+
 def matching(dealing: Dealing, draft: Draft | None) -> np.ndarray:
     """Which hands a draft describes, bool[H]."""
     if draft is None:
@@ -210,6 +254,21 @@ def average(values: np.ndarray, weight: np.ndarray) -> float:
     known = ~np.isnan(values) & (weight > 0)
     total = weight[known].sum()
     return float(weight[known] @ values[known] / total) if total > 0 else float("nan")
+
+
+def win(value: np.ndarray | float) -> np.ndarray:
+    """Win % of match values in +-1 space, which single precision may leave by a hair."""
+    return np.clip(50 + 50 * np.asarray(value), 0, 100)
+
+
+def win_of(node: Node, action: Action, weight: np.ndarray) -> float:
+    """Mean win % of those who take an action: hands by weight and how often they do; of all that have it, where nobody
+    takes it; nan where it has no value."""
+    value, chance = node.answer.values.get(action), node.answer.mix.get(action)
+    if value is None:
+        return float("nan")
+    taken = float("nan") if chance is None else average(value, weight * chance)
+    return float(win(average(value, weight) if np.isnan(taken) else taken))
 
 
 def _hid(arrival: Arrival) -> bool:

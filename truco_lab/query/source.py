@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..errors import StoreError, TrucoLabError
+from ..errors import MissingValuesError, StoreError, TrucoLabError
 from ..grid.plan import needed
 from ..notation import Spot
 from ..solve.estimate import estimate
@@ -16,6 +16,7 @@ from ..store import Entry, Store
 from ..tree.betting import ladder_of
 from ..tree.tree import tree_of
 from ..values import load
+from ..values.table import STAND_IN
 from ..words import Number, sentence
 from .kept import recall
 from .study import Study
@@ -33,13 +34,19 @@ TARGETS = {True: 1e-3, False: 1e-5}
 def find(spot: Spot, store: Store, progress: Callable[[Progress], None] | None = None) -> Study:
     """The solution of a spot's subgame: from the store, else solved now, if that is quick, and stored.
 
+    One that rests on stand-in match values is taken only where the real ones are not known.
+
     Raises:
         TrucoLabError: it would take too long, its pay-offs are not known, or what is stored cannot be read.
     """
     prepare()  # also to read: a pass over a deep ladder takes two thirds of the time
     solved = store.open(spot.score, spot.turn_up.turn_up_class)
-    if solved is None:
-        solved = _solved(spot, store, progress)
+    if solved is None or solved.continuation == STAND_IN:
+        try:
+            solved = _solved(spot, store, progress)
+        except MissingValuesError:
+            if solved is None:
+                raise
     return Study(solved, recall(solved))
 
 

@@ -33,7 +33,7 @@ class Study:
 
         Raises:
             SpotError: the line names none.
-            BadInputError: the spot belongs to another subgame, or the hand is over there.
+            BadInputError: the spot belongs to another subgame, the hand is over there, or no deal leads there.
         """
         spot = parse(spot) if isinstance(spot, str) else spot
         if spot.score != self.solved.score or spot.turn_up.deck != self.solved.deck:

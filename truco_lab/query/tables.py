@@ -90,6 +90,7 @@ def _plain(column: np.ndarray) -> list[Any]:
 
 
 def _shown(value: Any) -> str:
+    """As text; a number that rounds to nothing has no sign."""
     if isinstance(value, bool):
         return "yes" if value else ""
-    return "" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
+    return "" if value is None else f"{round(value, 3) + 0.0:.3f}" if isinstance(value, float) else str(value)

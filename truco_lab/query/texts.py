@@ -13,7 +13,7 @@ UNITS = {
     "share": "share of the range, 0 to 1; sums to 1",
     "reach": "chance, over all deals, of this hand getting to the spot, 0 to 1; sums to the spot's probability",
     "own": "chance that the hand's own choices lead here, 0 to 1",
-    "win": "chance of winning the match, in %",
+    "win": "chance of winning the match, in %; of an action: of those who take it, or who could if nobody does",
     "best": "chance of winning the match with the best response from here on, in %",
     "gap_pp": "best less win, in percentage points of the match",
     "points": "expected points of the hand, won less lost",
@@ -46,6 +46,11 @@ UNITS = {
 REASONS = {reason: reason.value for reason in Dominated}
 """Why an action is left out."""
 
+STAND_IN = "stand-in match values: a benchmark, not a solution of the real match"
+PINNED = (
+    "{seat}'s hand is pinned and {actor} does not know it: it changes which hands {actor} has, not what they win, "
+    "which is against {seat}'s whole range; so the match's chances are not those given the pinned hand"
+)
 RESOLVED = (
     "the solution practically never gets here{after}: what is left of the hand was solved on the spot from {ranges}, "
     "to {gap:.3f} pp of local exploitability in {iterations} iterations and {seconds:.2f} s{short}; {safe}"

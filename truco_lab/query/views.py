@@ -14,8 +14,9 @@ from ..errors import BadInputError
 from ..notation import spell
 from ..rules import Action, Play
 from . import texts
-from .hands import without
-from .node import Node
+from .hands import holders, without
+from .node import Node, win, win_of
+from .reading import shown
 from .tables import Table
 
 BEST, MOST_PLAYED = "best", "most played"
@@ -33,12 +34,12 @@ def strategy(node: Node, *, drafted: bool = False) -> Table:
 
 
 def frequencies(node: Node, *, drafted: bool = False) -> Table:
-    """One row per legal action: its frequency over the range (or the draft's hands), and why it may be left out."""
+    """One row per legal action: its frequency over the range (or the draft's hands), what those win who take it (where
+    nobody does, those who could), and why it may be left out."""
     weight = np.where(node.drafted, node.weight, 0) if drafted else node.weight
     weight = weight / max(weight.sum(), 1e-300)
-    values, mix = node.answer.values, node.answer.mix
-    rows = node.choices
-    wins = [_win(node, values.get(c.action), weight) for c in rows]
+    rows, mix = node.choices, node.answer.mix
+    wins = [win_of(node, c.action, weight) for c in rows]
     chances = [float(weight @ mix[c.action]) if c.action in mix else 0.0 for c in rows]
     return Table(
         {
@@ -53,18 +54,18 @@ def frequencies(node: Node, *, drafted: bool = False) -> Table:
 
 def range_(node: Node, *, drafted: bool = False) -> Table:
     """Who is here: one row per hand of the acting seat."""
-    own, other = node.arrival.reaches(node.actor)
-    reach = own * (node.dealing.joint @ other)
-    return _ranged(node, _rows(node, drafted), node.share, reach, own, node.spot.state.played(node.actor))
+    own, _ = node.arrival.reaches(node.actor)
+    played = node.spot.state.played(node.actor)
+    return _ranged(node, _rows(node, drafted), node.share, node.reach(node.actor), own, played)
 
 
 def opponent_range(node: Node) -> Table:
     """Who the other seat is here: one row per hand that the cards allow it, whatever lies face down."""
-    own, other = node.arrival.reaches(node.actor)
-    reach = other * (node.dealing.joint @ own)
-    hands = np.flatnonzero(node.answer.other > 0)
-    open_cards = tuple(p.card for p in node.spot.state.table if p.seat is node.actor.other and not p.hidden)
-    return _ranged(node, hands, node.opponent_share, reach, other, open_cards)
+    _, other = node.arrival.reaches(node.actor)
+    state, seat, deck = node.spot.state, node.actor.other, node.dealing.deck
+    open_cards = shown(state, seat)
+    hands = node.dealing.possible(holders(deck, open_cards), holders(deck, state.played(node.actor)))
+    return _ranged(node, np.flatnonzero(hands), node.opponent_share, node.reach(seat), other, open_cards)
 
 
 def values(node: Node, *, drafted: bool = False) -> Table:
@@ -73,7 +74,7 @@ def values(node: Node, *, drafted: bool = False) -> Table:
     worth = node.answer.values
     columns = _long(node, hands, worth, "win", {a: ~np.isnan(v) for a, v in worth.items()})
     row = columns.pop("_row")
-    columns["win"] = 50 + 50 * columns["win"]
+    columns["win"] = win(columns["win"])
     points = _long(node, hands, node.answer.points, "points", {a: ~np.isnan(v) for a, v in worth.items()})
     return Table(
         columns | {"points": points["points"], "share": node.share[row], "source": _text(node.answer.source[row])},
@@ -91,7 +92,7 @@ def costs(node: Node, against: str = BEST, *, face_down: bool = True, drafted: b
         drafted: only the draft's hands.
 
     Raises:
-        BadInputError: no such baseline.
+        BadInputError: no such baseline, or one without a value here.
     """
     kept = {a: v for a, v in node.answer.values.items() if face_down or not (isinstance(a, Play) and a.hidden)}
     points = {a: node.answer.points[a] for a in kept}
@@ -108,13 +109,13 @@ def trust(node: Node, *, drafted: bool = False) -> Table:
     """One row per hand: what is played wins, what the best response from here on would, and the gap between them."""
     hands = _rows(node, drafted)
     found = node.answer
-    win, best = 50 + 50 * found.value[hands], 50 + 50 * found.best[hands]
+    played, best = win(found.value[hands]), win(found.best[hands])
     return Table(
         {
             **hand_names(node, hands),
-            "win": win,
+            "win": played,
             "best": best,
-            "gap_pp": np.maximum(best - win, 0),
+            "gap_pp": np.maximum(best - played, 0),
             "share": node.share[hands],
             "never": node.never[hands],
             "source": _text(found.source[hands]),
@@ -181,14 +182,6 @@ def _ranged(
     )
 
 
-def _win(node: Node, value: np.ndarray | None, weight: np.ndarray) -> float:
-    """Mean win % of an action over the hands that have it."""
-    if value is None:
-        return float("nan")
-    some = ~np.isnan(value) & (weight > 0)
-    return 50 + 50 * float(weight[some] @ value[some] / weight[some].sum()) if some.any() else float("nan")
-
-
 def _base(node: Node, against: str, worth: Mapping[Action, np.ndarray]) -> np.ndarray:
     stacked = np.array(list(worth.values()))
     filled = np.where(np.isnan(stacked), -np.inf, stacked)
@@ -199,10 +192,12 @@ def _base(node: Node, against: str, worth: Mapping[Action, np.ndarray]) -> np.nd
     if against == MOST_PLAYED:
         chances = np.array([node.answer.mix.get(a, np.zeros(stacked.shape[1])) for a in actions])
         return np.take_along_axis(stacked, chances.argmax(0)[None], 0)[0]
-    for action in actions:
-        if spell(action, node.spot.turn_up) == against:
-            return worth[action]
-    raise BadInputError("baseline-unknown", against=against)
+    action = next((a for a in node.spot.state.legal if spell(a, node.spot.turn_up) == against), None)
+    if action is None:
+        raise BadInputError("baseline-unknown", against=against)
+    if action not in worth:
+        raise BadInputError("baseline-worthless", against=against, line=node.spot)
+    return worth[action]
 
 
 def _text(words: object) -> np.ndarray:

@@ -183,6 +183,12 @@ ERRORS: dict[str, tuple[str, str]] = {
         "the hand is over at '{line}', so nobody decides anything there; take back its last action",
         "a mão acabou em '{line}', e ali ninguém decide nada; volte a última ação",
     ),
+    "no-deal": (
+        "no deal leads to '{line}': {seat} hid a card of which the deck has no more than the table shows; take back "
+        "its last action",
+        "nenhuma distribuição leva a '{line}': o {seat} encobriu uma carta da qual o baralho só tem as que estão à "
+        "vista na mesa; volte a última ação",
+    ),
     "other-subgame": (
         "'{line}' belongs to {score} with turn-up class {turn_up_class}, which this solution does not cover",
         "'{line}' é de {score} com a classe de vira {turn_up_class}, que esta solução não cobre",
@@ -190,6 +196,12 @@ ERRORS: dict[str, tuple[str, str]] = {
     "baseline-unknown": (
         "a cost is against 'best', 'most played' or an action as it is written, not '{against}'",
         "o custo é em relação a 'best', 'most played' ou uma ação como se escreve, e não '{against}'",
+    ),
+    "baseline-worthless": (
+        "'{against}' has no value at '{line}' to count costs against: it is dominated, or left out with cards "
+        "face down",
+        "'{against}' não tem valor em '{line}' que sirva de base para o custo: é dominada, ou ficou de fora com as "
+        "cartas encobertas",
     ),
     "chart-unknown": (
         "no chart is called '{view}'; there are {views}",
@@ -220,17 +232,25 @@ ERRORS: dict[str, tuple[str, str]] = {
         "'{line}' cannot be locked: at the last card the tree knows winners and losers only",
         "'{line}' não pode ser travada: na última carta a árvore só conhece quem ganha e quem perde",
     ),
+    "locks-none": (
+        "there is no lock in the list; give one at least",
+        "não há nada travado na lista; indique pelo menos uma decisão",
+    ),
     "lock-no-chances": (
-        "the locked probabilities at '{line}' must sum to one for every hand",
-        "as probabilidades travadas em '{line}' devem somar um em cada mão",
+        "the locked probabilities at '{line}' must be 0 or more and sum to one for every hand",
+        "as probabilidades travadas em '{line}' não podem ser negativas e devem somar um em cada mão",
+    ),
+    "lock-other-hands": (
+        "what is locked at '{line}' is to be one number, or one for each of the {count} hands",
+        "o que se trava em '{line}' deve ser um número só, ou um para cada uma das {count} mãos",
     ),
     "lock-off-tree": (
         "'{line}' cannot be locked: only a dominated action leads there",
         "'{line}' não pode ser travada: só uma ação dominada leva até lá",
     ),
     "lock-dominated": (
-        "the raise locked at '{line}' is dominated: the tree leaves it out",
-        "o aumento travado em '{line}' é dominado: a árvore o deixa de fora",
+        "an action locked at '{line}' is dominated: the tree leaves it out, for one hand at least",
+        "uma ação travada em '{line}' é dominada: a árvore a deixa de fora, pelo menos para uma mão",
     ),
     # -- the lab
     "action-illegal": (

@@ -70,7 +70,7 @@ SCREEN: dict[str, tuple[str, str]] = {
     "fold": ("fold", "correr"),
     "play-eleven": ("play for 3", "jogar valendo 3"),
     "fold-eleven": ("fold", "correr"),
-    "choice-wins": ("Those who do it win {win} % of matches", "Quem faz isso ganha {win} % das partidas"),
+    "choice-wins": ("Whoever does it wins {win} % of matches", "Quem faz isso ganha {win} % das partidas"),
     "pruned": ("dominated", "dominada"),
     "dominated-DEAD_RAISE": (
         "Never needed: the stake already agreed wins the match, so a higher one only helps the other player",
@@ -275,8 +275,10 @@ SCREEN: dict[str, tuple[str, str]] = {
     "pinned": ("its hand is pinned", "a mão está fixada"),
     "unpin": ("Unpin", "Soltar"),
     "pin-more": (
-        "A pinned hand is what frequencies are counted over, and the other seat is dealt around it",
-        "As frequências passam a contar só a mão fixada, e o outro lado recebe cartas em torno dela",
+        "A pinned hand is what frequencies are counted over, and the other seat is dealt around it; that one does not "
+        "know it, so what its hands win is still against the whole range",
+        "As frequências passam a contar só a mão fixada, e o outro lado recebe cartas em torno dela; como esse lado "
+        "não a conhece, o que as mãos dele ganham segue sendo contra o leque inteiro",
     ),
     "clear-hand": ("Clear", "Limpar"),
     "hand-often": (
