@@ -34,10 +34,14 @@ OTHER_SPELLINGS = {
 }
 OTHER_SUITS = str.maketrans(SUIT_SIGNS, "ddsshhcc")
 
-DELETED = frozenset(
-    ("head-unreadable", "slot-unreadable", "stray-comma", "action-unreadable", "mark-misplaced", "nothing-pending")
-) | {"no-raise-at-11", "top-rung", "not-your-raise"}
-"""Errors that leaving out what they point at may mend."""
+DELETED = (
+    *("head-unreadable", "slot-unreadable", "stray-comma", "mark-misplaced", "nothing-pending"),
+    *("no-raise-at-11", "top-rung", "not-your-raise"),
+)
+"""Errors that leaving out what they point at may mend. A word of the history is never left out: it was an action."""
+
+BETWEEN_WORDS = re.compile("[^\\w*]+")
+"""Commas and the like, which no action has in it."""
 
 TWO_NUMBERS = re.compile("([0-9]+)[^0-9a-zA-Z]+([0-9]+)")
 """A score with something else than an x in the middle."""
@@ -99,6 +103,8 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
             yield [(start, end, piece) for piece in error.legal if piece.startswith("r")]
         case "action-unreadable":
             yield [(start, end, new) for new in (_respelled(found), *_parted(found))]
+            rest = " / ".join(map(_words, text[start:].split("/"))).strip(SPACES)
+            yield [(start if rest else _gap_start(text, start), len(text), rest)]
         case "slot-unreadable":
             yield [(start, end, _respelled(found))]
         case "hand-decided" | "hand-folded":
@@ -112,6 +118,11 @@ def _respelled(word: str) -> str:
     """What a word that cannot be read may have meant."""
     word = word.lower().translate(OTHER_SUITS)
     return OTHER_SPELLINGS.get(word, word)
+
+
+def _words(text: str) -> str:
+    """The words of a text, each respelled, with a space for whatever else stands between them."""
+    return " ".join(map(_respelled, filter(None, BETWEEN_WORDS.split(text.translate(OTHER_SUITS)))))
 
 
 def _parted(word: str) -> Iterator[str]:
