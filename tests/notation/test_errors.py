@@ -93,6 +93,37 @@ def test_every_alternative_in_the_history_is_legal_there(marked: str, base: str,
         assert parse(line[: first.start] + gap + piece, parse(base))
 
 
+HEAD_ROWS = [(marked, base) for marked, base, _ in ERRORS if ":" not in marked.split("«")[0]]
+
+
+@pytest.mark.parametrize(("marked", "base"), HEAD_ROWS)
+def test_every_alternative_in_the_head_is_legal_there(marked: str, base: str) -> None:
+    """What follows it is another matter: the line is read up to there, and may lack its end."""
+    line = marked.replace("«", "").replace("»", "")
+    first = check(line, parse(base))[0]
+    for piece in first.legal:
+        begun = line[: first.start] + piece
+        assert all(error.end == len(begun) for error in check(begun, parse(base))), begun
+
+
+@pytest.mark.parametrize(
+    ("line", "legal"),
+    [
+        ("v4 v5", ("11x11", "mao[? ? ?]", "pe[? ? ?]", ":")),
+        ("10x10 v4 mao[3 2 ?] mao[3 2 ?]", ("pe[? ? ?]", ":")),
+        ("pe[3 2 a k]", ("]",)),
+        ("pe[3 2 ?,]", ("]",)),
+        ("pe[a,,2 ?]", ("a", "k", "j", "q", "7", "6", "4", "?")),
+        ("pe[q x ?]", ("q", "7", "6", "4", "?")),
+        ("pe[7 6]", ("6", "4", "?")),
+        ("pe[7 6", ("6", "4", "?")),
+        ("v4 pe[4 2 3]", ("4", "?")),
+    ],
+)
+def test_the_head_says_what_would_be_legal(line: str, legal: tuple[str, ...]) -> None:
+    assert check(line)[0].legal == legal
+
+
 def test_layers() -> None:
     assert issubclass(SpotSyntaxError, SpotError)
     assert issubclass(IllegalSpotError, SpotError)

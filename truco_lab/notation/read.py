@@ -182,18 +182,22 @@ class _Reading:
         return four_manilhas(self.turn_up) if reason.code == "bare-manilha" else (token.text[0].lower(),)
 
     def _fitting(self, drafts: Drafts, seat: Seat, slot: int) -> tuple[str, ...]:
-        """What may stand in a slot, strongest first, the rest of the drafts as they are."""
+        """What may stand in a slot, strongest first: the slots after it count unless nothing fits them."""
         if not self.alternatives:
             return ()
         draft = drafts[seat]
         assert draft is not None
         deck = deck_of(self.turn_up)
-        fitting = []
-        for card in (*range(deck.size - 1, -1, -1), None):
-            slots = (*draft.slots[:slot], card, *draft.slots[slot + 1 :])
-            if any(c is not None for c in slots) and fits(deck, _with(drafts, seat, Draft(slots))):
-                fitting.append("?" if card is None else self.turn_up.labels[card])
-        return tuple(fitting)
+        after = draft.slots[slot + 1 :]
+        for rest in (after, (None,) * len(after)):
+            fitting = []
+            for card in (*range(deck.size - 1, -1, -1), None):
+                slots = (*draft.slots[:slot], card, *rest)
+                if any(c is not None for c in slots) and fits(deck, _with(drafts, seat, Draft(slots))):
+                    fitting.append("?" if card is None else self.turn_up.labels[card])
+            if fitting:
+                return tuple(fitting)
+        return ()
 
     # -- history -------------------------------------------------------------------------------------------------
 
