@@ -338,6 +338,7 @@ SUGGESTIONS = [
     (": 3 ,", ": 3"),
     (": 3 x j", None),
     (": 3 9 j", None),
+    (": 3 9", ": 3"),
     ("0x0 : Truco! aceito, 5♦", "0x0 : r a 5d"),
     ("0x0 : truco a", "0x0 : r a"),
     (": 3*", ": 3"),

@@ -38,7 +38,7 @@ DELETED = (
     *("head-unreadable", "slot-unreadable", "stray-comma", "mark-misplaced", "nothing-pending"),
     *("no-raise-at-11", "top-rung", "not-your-raise"),
 )
-"""Errors that leaving out what they point at may mend. A word of the history is never left out: it was an action."""
+"""Errors that leaving out what they point at may mend."""
 
 BETWEEN_WORDS = re.compile("[^\\w*]+")
 """Commas and the like, which no action has in it."""
@@ -105,6 +105,8 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
             yield [(start, end, new) for new in (_respelled(found), *_parted(found))]
             rest = " / ".join(map(_words, text[start:].split("/"))).strip(SPACES)
             yield [(start if rest else _gap_start(text, start), len(text), rest)]
+            if not text[end:].strip(SPACES):  # further ahead each word is an action, and without it others shift
+                yield [(_gap_start(text, start), len(text), "")]
         case "slot-unreadable":
             yield [(start, end, _respelled(found))]
         case "hand-decided" | "hand-folded":
