@@ -26,7 +26,9 @@ def add_line(parser: argparse.ArgumentParser, **options: Any) -> None:
 
 def add_store(parser: argparse.ArgumentParser) -> None:
     """Where solved strategies are."""
-    parser.add_argument("--store", type=Path, metavar="DIR", help="folder of solved strategies (default: the user's)")
+    parser.add_argument(
+        "--store", type=directory, metavar="DIR", help="folder of solved strategies (default: the user's)"
+    )
 
 
 def subgame(line: str) -> Spot:
@@ -65,6 +67,13 @@ def size(text: str) -> int:
     if match is None:
         raise argparse.ArgumentTypeError(f"it must be a size such as 500MB or 20GB, not {text!r}")
     return int(float(match[1]) * 1000 ** " kMGT".index(match[2] or " "))
+
+
+def directory(text: str) -> Path:
+    """A path, not an empty one: that would be the working directory, where a shell variable is not set."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("it must be a folder, not an empty name")
+    return Path(text)
 
 
 class Interruption:

@@ -7,7 +7,6 @@ import json
 import shutil
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInputError, CancelledError, StoreError
@@ -19,7 +18,7 @@ from ..store import Entry, Store
 from ..tree.tree import tree_of
 from ..values import load
 from ..values.table import STAND_IN, ValueTable, successors
-from .arguments import INTERRUPTED, Interruption, add_line, add_store, count, positive, subgame
+from .arguments import INTERRUPTED, Interruption, add_line, add_store, count, directory, positive, subgame
 from .report import Reporter, opening_table
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--max-iterations", type=count, default=5000, metavar="N", help="stop after N (default 5000)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="save there at intervals and at the end; resume from it"
+        "--out", type=directory, metavar="DIR", help="save there at intervals and at the end; resume from it"
     )
     parser.add_argument(
         "--stand-in",
