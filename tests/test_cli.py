@@ -15,6 +15,7 @@ import pytest
 
 from truco_lab.cli import main
 from truco_lab.commands import arguments
+from truco_lab.errors import TrucoLabError
 
 KEYS = {
     "score",
@@ -201,6 +202,23 @@ def test_info(capsys: pytest.CaptureFixture[str]) -> None:
     assert result["state_bytes"] > 8 * 3_126_207 * 0.99  # type: ignore[operator]
     assert main(["info", "0x0 v3"]) == 0
     assert "55,813,139" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("line", "default"), [("11x11 v4", 1e-5), ("10x10 v4", 1e-3)])
+def test_info_estimates_the_solve_that_solve_does(
+    line: str, default: float, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    targets = []
+
+    def estimate(_tree: object, target: float) -> None:
+        targets.append(target)
+        raise TrucoLabError("enough")
+
+    for command in ("info", "solve"):
+        monkeypatch.setattr(f"truco_lab.commands.{command}.estimate", estimate)
+        assert main([command, line]) == 1
+        assert main([command, line, "--target", "0.5"]) == 1
+    assert targets == [default, 0.5] * 2
 
 
 def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
