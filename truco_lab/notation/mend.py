@@ -51,22 +51,23 @@ OTHER_SUITS = str.maketrans(SUIT_SIGNS, "ddsshhcc", "\N{VARIATION SELECTOR-16}")
 PORTUGUESE_SUIT = re.compile(f"([{RANKS.lower()}m])([poe])([*]?)")
 """A card with the letter of ouros, espadas or paus; that of copas is the one of clubs here."""
 
-DELETED = {
-    *("slot-unreadable", "stray-comma", "mark-misplaced", "nothing-pending"),
-    *("no-raise-at-11", "top-rung", "not-your-raise"),
-}
+DELETED = ("slot-unreadable", "stray-comma", "mark-misplaced", "nothing-pending")
 """Errors that leaving out what they point at may mend."""
 
 BETWEEN_WORDS = re.compile("[^\\w*]+")
 """Commas and the like, which no action has in it."""
 
-LIKE_PLAY = re.compile(f"[{RANKS}mrf]", re.IGNORECASE)
-"""How a word begins that may have been an action."""
+LIKE_ACTION = re.compile(f"[{RANKS}mrf]", re.IGNORECASE)
+"""What a word has in it that may have been an action."""
+
+RAISES = ("no-raise-at-11", "top-rung", "not-your-raise")
+"""Errors of a raise that leaving it out may mend, and if no other raise is pending its answer with it."""
 
 TWO_NUMBERS = re.compile("([0-9]+)(?![0-9])[^0-9a-z]*(?:x+|a|to)?[^0-9a-z]*([0-9]+)", re.IGNORECASE)
 """A score with something else than an x in the middle."""
 
 _GAPS = f"[{re.escape(SPACES)}]*"
+ANSWER = re.compile(rf"{_GAPS}[af](?![^/{re.escape(SPACES)}])", re.IGNORECASE)
 COMMAS = re.compile(f"{_GAPS}[,;]+{_GAPS}")
 """What people put between sections."""
 
@@ -151,7 +152,7 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
             yield [(start, end, new) for new in (_respelled(found), *_parted(found))]
             rest = " / ".join(map(_words, text[start:].split("/"))).strip(SPACES)
             yield [(start if rest else _gap_start(text, start), len(text), rest)]
-            if not text[end:].strip(SPACES) and not LIKE_PLAY.match(found):  # without an action others would shift
+            if not text[end:].strip(SPACES) and not LIKE_ACTION.search(found):  # without an action others would shift
                 yield [(_gap_start(text, start), len(text), "")]
         case "slot-unreadable":
             yield [(start, end, _respelled(found))]
@@ -161,6 +162,9 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
             yield [(opening, closing, re.sub("[-_*]+", "?", text[opening:closing]))]
         case "hand-decided" | "hand-folded":
             yield [(_gap_start(text, start), len(text), "")]
+    if error.code in RAISES:
+        answer = None if "f" in error.legal else ANSWER.match(text, end)
+        yield from _left_out(text, start, answer.end() if answer else end)
     if error.code in DELETED:
         yield from _left_out(text, start, end)
 
