@@ -192,6 +192,26 @@ def test_lenient_reading_leaves_out_what_is_wrong(line: str, canonical: str, ign
     assert all(note.en != note.pt for note in notes)
 
 
+@pytest.mark.parametrize(
+    ("line", "ignored"),
+    [
+        ("v4 pe[3 2", "pe[3 2"),
+        ("v4 pe[3 2 : 3", "pe[3 2"),
+        ("pe[3,,2 ?] : 3", "pe[3,,2 ?]"),
+        ("pe[3 2] v4", "pe[3 2]"),
+        ("pe[3 5d ?] : 3", "pe[3 5d ?]"),
+        (": 3 j 8 a", "8 a"),
+        (": 3 j* 2", "j* 2"),
+        (": 3 / j", "/"),
+        ("pe[3 2 ?] v8 : 3", "v8"),
+        ("mao[3 2 ?] hello : 3", "hello"),
+    ],
+)
+def test_lenient_reading_says_all_that_it_left_out(line: str, ignored: str) -> None:
+    (note,) = parse(line, lenient=True).notes
+    assert note.en.startswith(f"`{ignored}` was ignored: ")
+
+
 def test_what_cannot_be_printed_is_not() -> None:
     (error,) = check("\ud800\0")
     error.en.encode("utf-8")
