@@ -374,6 +374,13 @@ SUGGESTIONS = [
     (": 4p", None),
     (": 3 jx", None),
     (": 3 *j", None),
+    (": 3j/ra", None),
+    ("0x0 : 3j/ra5d", "0x0 : 3 j / r a 5d"),
+    ("“v4 : 3 j”", "v4 : 3 j"),
+    ("0x0 kv : r", None),
+    ("pe[]", "pe[? ? ?]"),
+    ("pe[3 2 ]", "pe[3 2 ?]"),
+    (": 3 j / 2 q / a", ": 3 j / 2 q"),
     # punctuation takes no section and no card with it
     ("10x10,v4 : 3", "10x10 v4 : 3"),
     ("10x10, v4; pe[3 2 ?]", "10x10 v4 pe[3 2 ?]"),

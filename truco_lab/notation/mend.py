@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import permutations
 
-from ..rules import RANKS
+from ..rules import RANKS, SUITS
 from .errors import SpotError
 from .tokens import SLOT, SPACES, SUIT_SIGNS
 
@@ -51,14 +51,24 @@ OTHER_SUITS = str.maketrans(SUIT_SIGNS, "ddsshhcc", "\N{VARIATION SELECTOR-16}")
 PORTUGUESE_SUIT = re.compile(f"([{RANKS.lower()}m])([poe])([*]?)")
 """A card with the letter of ouros, espadas or paus; that of copas is the one of clubs here."""
 
+ACTION = re.compile(f"(?:[{RANKS}][{SUITS}]?|M[{SUITS}])[*]?|R(?:3|6|9|12)?|F", re.IGNORECASE)
+ACTIONS_TOGETHER = re.compile(f"^(?:{ACTION.pattern})+$", re.IGNORECASE)
+"""A word of actions with no spaces between them."""
+
 DELETED = ("slot-unreadable", "stray-comma", "mark-misplaced", "nothing-pending")
 """Errors that leaving out what they point at may mend."""
+
+QUOTES = "\"'`´“”‘’«»"
+"""What a line may be pasted in."""
 
 BETWEEN_WORDS = re.compile("[^\\w*]+")
 """Commas and the like, which no action has in it."""
 
 LIKE_ACTION = re.compile(f"[{RANKS}mrf]", re.IGNORECASE)
 """What a word has in it that may have been an action."""
+
+LIKE_SECTION = re.compile("[0-9]|^.[a-z]$", re.IGNORECASE)
+"""A word that may have been a score or a turn-up."""
 
 RAISES = ("no-raise-at-11", "top-rung", "not-your-raise")
 """Errors of a raise that leaving it out may mend, and if no other raise is pending its answer with it."""
@@ -102,7 +112,7 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
     """Groups of edits worth trying, most telling first."""
     text, start, end = error.text, error.start, error.end
     found = text[start:end]
-    yield [(0, len(text), unicodedata.normalize("NFKC", text).translate(OTHER_SUITS))]
+    yield [(0, len(text), unicodedata.normalize("NFKC", text).translate(OTHER_SUITS).strip(SPACES + QUOTES))]
     match error.code:
         case "score-unfinished":
             two = TWO_NUMBERS.match(text, start)
@@ -121,7 +131,7 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
             head, colon, history = text[start:].partition(":")
             yield [(start, len(text), COMMAS.sub(" ", head) + colon + history)]
             joined = text[max(0, start - 1) : start + 1].isalpha()
-            if not joined and not any(map(str.isdigit, found)):  # or it was part of a word, or a score or turn-up
+            if not joined and not LIKE_SECTION.search(found):  # or with it would go what a word, a score or a vira says
                 yield from _left_out(text, start, end)
             yield [(start, end, re.sub("^[^\\w]+", ":", found))]
         case "draft-unopened":
@@ -135,7 +145,9 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
             at = _gap_start(text, start)
             yield [(at, at, " ?" * missing + "]") for missing in range(3)]
         case "slot-count" if found == "]":
-            yield [(start, start, " ?" * missing) for missing in range(1, 4)]
+            at = _gap_start(text, start)
+            unknown = [" ?" * missing for missing in range(1, 4)]
+            yield [(at, start, slots.lstrip() if text[at - 1] == "[" else slots) for slots in unknown]
         case "slot-count" if not found.strip(SPACES + "?.,"):
             yield [(_gap_start(text, start), end, "")]
         case "draft-order":
@@ -161,7 +173,7 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
             yield [(opening, closing, slots_only)]
             yield [(opening, closing, re.sub("[-_*]+", "?", text[opening:closing]))]
         case "hand-decided" | "hand-folded":
-            yield [(_gap_start(text, start), len(text), "")]
+            yield [(len(text[:start].rstrip(SPACES + "/")), len(text), "")]
     if error.code in RAISES:
         answer = None if "f" in error.legal else ANSWER.match(text, end)
         yield from _left_out(text, start, answer.end() if answer else end)
@@ -185,7 +197,13 @@ def _respelled(word: str) -> str:
 
 def _words(text: str) -> str:
     """The words of a text, each respelled, with a space for whatever else stands between them."""
-    return " ".join(map(_respelled, filter(None, BETWEEN_WORDS.split(text.translate(OTHER_SUITS)))))
+    words = filter(None, BETWEEN_WORDS.split(text.translate(OTHER_SUITS)))
+    return " ".join(ACTIONS_TOGETHER.sub(_spaced, _respelled(word)) for word in words)
+
+
+def _spaced(actions: re.Match[str]) -> str:
+    """Actions written together, with spaces."""
+    return " ".join(ACTION.findall(actions[0]))
 
 
 def _parted(word: str) -> Iterator[str]:
