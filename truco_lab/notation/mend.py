@@ -73,11 +73,13 @@ LIKE_SECTION = re.compile("[0-9]|^.[a-z]$", re.IGNORECASE)
 RAISES = ("no-raise-at-11", "top-rung", "not-your-raise")
 """Errors of a raise that leaving it out may mend, and if no other raise is pending its answer with it."""
 
-TWO_NUMBERS = re.compile("([0-9]+)(?![0-9])[^0-9a-z]*(?:x+|a|to)?[^0-9a-z]*([0-9]+)", re.IGNORECASE)
+_GAPS = f"[{re.escape(SPACES)}]*"
+TWO_NUMBERS = re.compile(f"([0-9]+)(?![0-9])[^0-9a-z]*(?:(?:x+|a|to){_GAPS})?([0-9]+)", re.IGNORECASE)
 """A score with something else than an x in the middle."""
 
-_GAPS = f"[{re.escape(SPACES)}]*"
 ANSWER = re.compile(rf"{_GAPS}[af](?![^/{re.escape(SPACES)}])", re.IGNORECASE)
+"""What answers a raise, behind it."""
+
 COMMAS = re.compile(f"{_GAPS}[,;]+{_GAPS}")
 """What people put between sections."""
 
@@ -125,8 +127,11 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
         case "missing-colon":
             yield [(start, start, ": ")]
             yield [(start, start, "v")]
+            yield [(start, end, ":")] if found.startswith("/") else []
         case "head-unreadable" if found.startswith("["):
             yield [(start, start, "mao"), (start, start, "pe")]
+        case "head-unreadable" if text.startswith("[", end) and found[0] in "mMpP":
+            yield [(start, end, ("mao" if found[0] in "mM" else "pe") + "!" * found.endswith("!"))]
         case "head-unreadable":
             head, colon, history = text[start:].partition(":")
             yield [(start, len(text), COMMAS.sub(" ", head) + colon + history)]
@@ -190,6 +195,8 @@ def _left_out(text: str, start: int, end: int) -> Iterator[list[Edit]]:
 def _respelled(word: str) -> str:
     """What a word that cannot be read may have meant."""
     word = word.lower().translate(OTHER_SUITS)
+    if word.startswith("*"):
+        word = word[1:] + "*"
     if suited := PORTUGUESE_SUIT.fullmatch(word):
         return suited[1] + {"o": "d", "e": "s", "p": "c"}[suited[2]] + suited[3]
     return OTHER_SPELLINGS.get(word, word)
