@@ -64,10 +64,10 @@ QUOTES = "\"'`´“”‘’«»"
 BETWEEN_WORDS = re.compile("[^\\w*]+")
 """Commas and the like, which no action has in it."""
 
-LIKE_ACTION = re.compile(f"[{RANKS}mrf]", re.IGNORECASE)
+LIKE_ACTION = re.compile(f"[{RANKS}{SUITS}mrf*]", re.IGNORECASE)
 """What a word has in it that may have been an action."""
 
-LIKE_SECTION = re.compile("[0-9]|^.[a-z]$", re.IGNORECASE)
+LIKE_SECTION = re.compile(f"[0-9]|v[{RANKS}]|^.[a-z]$", re.IGNORECASE)
 """A word that may have been a score or a turn-up."""
 
 RAISES = ("no-raise-at-11", "top-rung", "not-your-raise")
@@ -135,7 +135,7 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
         case "head-unreadable":
             head, colon, history = text[start:].partition(":")
             yield [(start, len(text), COMMAS.sub(" ", head) + colon + history)]
-            joined = text[max(0, start - 1) : start + 1].isalpha()
+            joined = text[max(0, start - 1) : start + 1].isalnum() and start > 0
             if not joined and not LIKE_SECTION.search(found):  # or with it would go what a word, a score or a vira says
                 yield from _left_out(text, start, end)
             yield [(start, end, re.sub("^[^\\w]+", ":", found))]
@@ -166,7 +166,7 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
         case "wrong-rung":
             yield [(start, end, piece) for piece in error.legal if piece.startswith("r")]
         case "action-unreadable":
-            yield [(start, end, new) for new in (_respelled(found), *_parted(found))]
+            yield [(start, end, new) for new in (_respelled(found), f"r{found}", *_parted(found))]
             rest = " / ".join(map(_words, text[start:].split("/"))).strip(SPACES)
             yield [(start if rest else _gap_start(text, start), len(text), rest)]
             if not text[end:].strip(SPACES) and not LIKE_ACTION.search(found):  # without an action others would shift
