@@ -142,7 +142,7 @@ def _edits(error: SpotError) -> Iterator[list[Edit]]:
         case "draft-unopened":
             slots = SLOTS_APART.match(text, start + len(found.rstrip(SPACES)))
             yield [(slots.start(), slots.end(), f"[{slots[1].strip(SPACES)}]")] if slots else []
-        case "duplicate-section" if text.count(found) > 1:
+        case "duplicate-section" if re.search(rf"(?<!\w){re.escape(found)}(?!\w)", text[:start], re.IGNORECASE):
             yield [(_gap_start(text, start), end, "")]
         case "pin-apart":
             yield [(_gap_start(text, start), end, "!")]
