@@ -20,6 +20,7 @@ from tests.values.test_table import row as value_row
 from truco_lab.cli import main
 from truco_lab.commands import arguments
 from truco_lab.commands.report import Reporter
+from truco_lab.errors import TrucoLabError
 from truco_lab.grid.plan import MAX_ITERATIONS, Step
 from truco_lab.rules import Score, real_deck
 from truco_lab.solve.estimate import estimate
@@ -131,6 +132,11 @@ def test_stand_in_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
         (["info", "11x"], "11x"),
         (["solve"], "LINE"),
         (["nothing"], "nothing"),
+        (["solve", "11x11 v4", "--store", ""], "it must be a folder"),
+        (["solve", "11x11 v4", "--out", ""], "it must be a folder"),
+        (["show", "11x11 v4", "--store", " "], "it must be a folder"),
+        (["store", "list", "--store", ""], "it must be a folder"),
+        (["serve", "--port", "99999"], "it must be a port, at most 65535"),
         (["grid", "--scores", "12x12"], "between 0 and 11"),
         (["grid", "--classes", "v9"], "'v9' is not a turn-up"),
         (["grid", "--workers", "0"], "from 1"),
@@ -274,6 +280,23 @@ def test_info(capsys: pytest.CaptureFixture[str]) -> None:
     assert result["state_bytes"] > 8 * 3_126_207 * 0.99  # type: ignore[operator]
     assert main(["info", "0x0 v3"]) == 0
     assert "55,813,139" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("line", "default"), [("11x11 v4", 1e-5), ("10x10 v4", 1e-3)])
+def test_info_estimates_the_solve_that_solve_does(
+    line: str, default: float, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    targets = []
+
+    def estimate(_tree: object, target: float) -> None:
+        targets.append(target)
+        raise TrucoLabError("enough")
+
+    for command in ("info", "solve"):
+        monkeypatch.setattr(f"truco_lab.commands.{command}.estimate", estimate)
+        assert main([command, line]) == 1
+        assert main([command, line, "--target", "0.5"]) == 1
+    assert targets == [default, 0.5] * 2
 
 
 def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:

@@ -90,9 +90,16 @@ def test_json_of_errors(capsys: pytest.CaptureFixture[str]) -> None:
         ("action-unreadable", 10, 11),
     ]
     first = answer["errors"][0]
-    assert set(first) == {"code", "start", "end", "message", "legal", "suggestion"}
+    assert first["in"] == "line"
+    assert set(first) == {"in", "code", "start", "end", "message", "legal", "suggestion"}
     assert first["message"].startswith("Ninguém")
     assert first["legal"][0] == "5c"
+
+
+def test_json_says_when_the_error_is_in_the_base(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("", "--base", "zz", "--json") == 2
+    (error,) = json.loads(capsys.readouterr().out)["errors"]
+    assert (error["in"], error["start"], error["end"]) == ("base", 0, 2)
 
 
 def test_a_finished_hand(capsys: pytest.CaptureFixture[str]) -> None:

@@ -93,6 +93,37 @@ def test_every_alternative_in_the_history_is_legal_there(marked: str, base: str,
         assert parse(line[: first.start] + gap + piece, parse(base))
 
 
+HEAD_ROWS = [(marked, base) for marked, base, _ in ERRORS if ":" not in marked.split("«")[0]]
+
+
+@pytest.mark.parametrize(("marked", "base"), HEAD_ROWS)
+def test_every_alternative_in_the_head_is_legal_there(marked: str, base: str) -> None:
+    """What follows it is another matter: the line is read up to there, and may lack its end."""
+    line = marked.replace("«", "").replace("»", "")
+    first = check(line, parse(base))[0]
+    for piece in first.legal:
+        begun = line[: first.start] + piece
+        assert all(error.end == len(begun) for error in check(begun, parse(base))), begun
+
+
+@pytest.mark.parametrize(
+    ("line", "legal"),
+    [
+        ("v4 v5", ("11x11", "mao[? ? ?]", "pe[? ? ?]", ":")),
+        ("10x10 v4 mao[3 2 ?] mao[3 2 ?]", ("pe[? ? ?]", ":")),
+        ("pe[3 2 a k]", ("]",)),
+        ("pe[3 2 ?,]", ("]",)),
+        ("pe[a,,2 ?]", ("a", "k", "j", "q", "7", "6", "4", "?")),
+        ("pe[q x ?]", ("q", "7", "6", "4", "?")),
+        ("pe[7 6]", ("6", "4", "?")),
+        ("pe[7 6", ("6", "4", "?")),
+        ("v4 pe[4 2 3]", ("4", "?")),
+    ],
+)
+def test_the_head_says_what_would_be_legal(line: str, legal: tuple[str, ...]) -> None:
+    assert check(line)[0].legal == legal
+
+
 def test_layers() -> None:
     assert issubclass(SpotSyntaxError, SpotError)
     assert issubclass(IllegalSpotError, SpotError)
@@ -159,6 +190,26 @@ def test_lenient_reading_leaves_out_what_is_wrong(line: str, canonical: str, ign
     notes = [note for note in spot.notes if note.code == "ignored"]
     assert len(notes) == ignored
     assert all(note.en != note.pt for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("line", "ignored"),
+    [
+        ("v4 pe[3 2", "pe[3 2"),
+        ("v4 pe[3 2 : 3", "pe[3 2"),
+        ("pe[3,,2 ?] : 3", "pe[3,,2 ?]"),
+        ("pe[3 2] v4", "pe[3 2]"),
+        ("pe[3 5d ?] : 3", "pe[3 5d ?]"),
+        (": 3 j 8 a", "8 a"),
+        (": 3 j* 2", "j* 2"),
+        (": 3 / j", "/"),
+        ("pe[3 2 ?] v8 : 3", "v8"),
+        ("mao[3 2 ?] hello : 3", "hello"),
+    ],
+)
+def test_lenient_reading_says_all_that_it_left_out(line: str, ignored: str) -> None:
+    (note,) = parse(line, lenient=True).notes
+    assert note.en.startswith(f"`{ignored}` was ignored: ")
 
 
 def test_what_cannot_be_printed_is_not() -> None:

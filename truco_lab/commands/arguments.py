@@ -17,6 +17,8 @@ from ..notation.command import pointed
 FAILED = 1
 """Exit status of what did not come out as it was asked for."""
 
+HIGHEST_PORT = 65535
+
 INTERRUPTED = 130
 """Exit status after Ctrl-C."""
 
@@ -29,7 +31,9 @@ def add_line(parser: argparse.ArgumentParser, **options: Any) -> None:
 
 def add_store(parser: argparse.ArgumentParser) -> None:
     """Where solved strategies are."""
-    parser.add_argument("--store", type=Path, metavar="DIR", help="folder of solved strategies (default: the user's)")
+    parser.add_argument(
+        "--store", type=directory, metavar="DIR", help="folder of solved strategies (default: the user's)"
+    )
 
 
 def subgame(line: str) -> Spot:
@@ -62,12 +66,27 @@ def count(text: str) -> int:
     return int(text)
 
 
+def port(text: str) -> int:
+    """The number of a TCP port."""
+    number = count(text)
+    if number > HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"it must be a port, at most {HIGHEST_PORT}, not {text!r}")
+    return number
+
+
 def size(text: str) -> int:
     """A number of bytes, such as 500MB or 20GB (powers of 1,000)."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kMGT]?)B?", text, re.ASCII)
     if match is None:
         raise argparse.ArgumentTypeError(f"it must be a size such as 500MB or 20GB, not {text!r}")
     return int(float(match[1]) * 1000 ** " kMGT".index(match[2] or " "))
+
+
+def directory(text: str) -> Path:
+    """A path, not an empty one: that would be the working directory, where a shell variable is not set."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("it must be a folder, not an empty name")
+    return Path(text)
 
 
 class Interruption:

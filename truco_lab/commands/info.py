@@ -8,6 +8,7 @@ import json
 
 from ..errors import MissingValuesError
 from ..grid.plan import needed
+from ..query.source import TARGETS
 from ..rules import Score
 from ..solve.estimate import Estimate, estimate
 from ..tree.tree import tree_of
@@ -19,7 +20,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     """Add the command."""
     parser = commands.add_parser("info", help="tree size, memory and time of a subgame, before solving it")
     add_line(parser)
-    parser.add_argument("--target", type=positive, default=1e-3, metavar="EPS", help="exploitability (default 1e-3)")
+    parser.add_argument(
+        "--target",
+        type=positive,
+        metavar="EPS",
+        help="exploitability in +-1 match space (default as solve's: 1e-5 without live raises, 1e-3 with)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(func=run)
 
@@ -28,15 +34,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the estimate."""
     spot = subgame(arguments.line)
     table = load()
-    needs = estimate(tree_of(spot.turn_up.deck, spot.score), arguments.target)
+    tree = tree_of(spot.turn_up.deck, spot.score)
+    target = arguments.target or TARGETS[tree.ladder.bets]
+    needs = estimate(tree, target)
     missing = table.missing(spot.score)
     if arguments.json:
-        about = {"score": str(spot.score), "turn_up": spot.turn_up.rank.lower(), "target": arguments.target}
+        about = {"score": str(spot.score), "turn_up": spot.turn_up.rank.lower(), "target": target}
         about["turn_up_class"] = spot.turn_up.turn_up_class
         about["missing_values"] = [str(score) for score in missing]
         print(json.dumps(about | dataclasses.asdict(needs)))
     else:
-        print(described(f"{spot.score} v{spot.turn_up.rank.lower()}", needs, arguments.target))
+        print(described(f"{spot.score} v{spot.turn_up.rank.lower()}", needs, target))
         print(f"match values      {_values(table, spot.score)}")
     return 0
 

@@ -7,7 +7,7 @@ import os
 
 from ..errors import TrucoLabError
 from ..notation import START
-from .arguments import count, subgame
+from .arguments import port, subgame
 
 FLAGS = (
     "--Voila.ip=127.0.0.1",
@@ -28,7 +28,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "'truco-lab[lab]'). Ctrl-C ends it.",
     )
     parser.add_argument("line", metavar="LINE", nargs="?", default=str(START), help=f"where to begin (default {START})")
-    parser.add_argument("--port", type=count, default=8866, metavar="N", help="port (default 8866)")
+    parser.add_argument("--port", type=port, default=8866, metavar="N", help="port (default 8866)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.set_defaults(func=run)
 

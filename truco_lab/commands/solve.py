@@ -7,19 +7,19 @@ import json
 import shutil
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInputError, CancelledError, StoreError
 from ..folders import data_folder, write_whole
 from ..grid.plan import needed
+from ..query.source import TARGETS
 from ..rules import Score
 from ..solve.estimate import check_memory, estimate
 from ..store import Entry, Store
 from ..tree.tree import tree_of
 from ..values import load
 from ..values.table import STAND_IN, ValueTable, successors
-from .arguments import INTERRUPTED, Interruption, add_line, add_store, count, positive, subgame
+from .arguments import INTERRUPTED, Interruption, add_line, add_store, count, directory, positive, subgame
 from .report import Reporter, opening_table
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--max-iterations", type=count, default=5000, metavar="N", help="stop after N (default 5000)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="save there at intervals and at the end; resume from it"
+        "--out", type=directory, metavar="DIR", help="save there at intervals and at the end; resume from it"
     )
     parser.add_argument(
         "--stand-in",
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("note: solve reads score and turn-up only; hands and history are left out", file=sys.stderr)
     table = ValueTable(stand_in=True) if arguments.stand_in else load()
     tree = tree_of(spot.turn_up.deck, score)
-    target = arguments.target or (1e-3 if tree.ladder.bets else 1e-5)
+    target = arguments.target or TARGETS[tree.ladder.bets]
     needs = estimate(tree, target)
     check_memory(needs)
     folder = arguments.out

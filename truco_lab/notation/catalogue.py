@@ -76,8 +76,8 @@ SYNTAX_ERRORS = {
         "pe[3 x ?]",
     ),
     "slot-count": Entry(
-        "a draft has exactly three slots, and this one has {slots}: write ? for a card that is unknown",
-        "uma mão anotada tem exatamente três lugares, e esta tem {slots}: use ? para a carta desconhecida",
+        "a draft has exactly three slots (? where the card is unknown), and this one has {slots}",
+        "uma mão anotada tem exatamente três lugares (? para a carta desconhecida), e esta tem {slots}",
         "pe[3 2]",
     ),
     "stray-comma": Entry(

@@ -46,13 +46,14 @@ def run(arguments: argparse.Namespace) -> int:
     """
     lang: Lang = arguments.lang
     errors = check(arguments.base)
+    place = "base" if errors else "line"
     spot = None
     if not errors:
         base = parse(arguments.base)
         errors = check(arguments.line, base)
         spot = None if errors else parse(arguments.line, base)
     if arguments.json:
-        print(json.dumps(report(spot, errors, lang), ensure_ascii=True))
+        print(json.dumps(report(spot, errors, lang, place), ensure_ascii=True))
     elif spot is None:
         print(pointed(errors[0], lang), file=sys.stderr)
     else:
@@ -73,13 +74,14 @@ def pointed(error: SpotError, lang: Lang) -> str:
     return "\n".join(lines)
 
 
-def report(spot: Spot | None, errors: tuple[SpotError, ...], lang: Lang) -> dict[str, Any]:
+def report(spot: Spot | None, errors: tuple[SpotError, ...], lang: Lang, place: str) -> dict[str, Any]:
     """The answer as plain data, ready for JSON.
 
     Args:
         spot: what the line names, or None.
-        errors: what is wrong with it.
+        errors: what is wrong with it, or with its base.
         lang: the language of messages and notes.
+        place: where the errors are, `base` or `line`; their spans count from its beginning.
     """
     notes: tuple[Sentence, ...] = () if spot is None else spot.notes
     return {
@@ -89,6 +91,7 @@ def report(spot: Spot | None, errors: tuple[SpotError, ...], lang: Lang) -> dict
         "notes": [note.say(lang) for note in notes],
         "errors": [
             {
+                "in": place,
                 "code": error.code,
                 "start": error.start,
                 "end": error.end,

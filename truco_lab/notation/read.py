@@ -16,7 +16,7 @@ from .errors import IllegalSpotError, SpotError, syntax_error
 from .mend import suggestion
 from .messages import Sentence, quote, sentence
 from .spot import START, Spot
-from .tokens import Kind, Sections, Token, tokenize
+from .tokens import Kind, Part, Sections, Token, tokenize
 from .written import Written, WrittenDraft, read_written
 
 
@@ -68,7 +68,7 @@ def parse(text: str, base: Spot | None = None, *, lenient: bool = False) -> Spot
         first = reading.faults[0]
         raise _with_suggestion(first, base)
     ignored = tuple(
-        sentence("ignored", found=quote(text[fault.start : fault.end]), reason=fault.reason) for fault in reading.faults
+        sentence("ignored", found=quote(_left_out(reading, fault)), reason=fault.reason) for fault in reading.faults
     )
     return replace(reading.spot, notes=ignored + reading.spot.notes)
 
@@ -100,6 +100,19 @@ def read(text: str, base: Spot, *, alternatives: bool = True) -> Reading:
 
 def _with_suggestion(error: SpotError, base: Spot) -> SpotError:
     return error.with_suggestion(suggestion(error, lambda line: not read(line, base, alternatives=False).faults))
+
+
+def _left_out(reading: Reading, fault: SpotError) -> str:
+    """What a lenient reading ignores for a fault: a whole draft, all the history from there, else what is at fault."""
+    end = fault.end
+    for section in reversed(reading.sections.found):
+        if section.part is Part.DRAFT and section.start <= fault.start:
+            if fault.start < section.end or fault.code == "draft-unclosed":
+                return fault.text[section.start : section.end]
+            break
+        if section.part is Part.HISTORY and section.start < fault.start and fault.code != "mark-misplaced":
+            end = section.end
+    return fault.text[fault.start : end]
 
 
 class _Reading:
@@ -182,18 +195,22 @@ class _Reading:
         return four_manilhas(self.turn_up) if reason.code == "bare-manilha" else (token.text[0].lower(),)
 
     def _fitting(self, drafts: Drafts, seat: Seat, slot: int) -> tuple[str, ...]:
-        """What may stand in a slot, strongest first, the rest of the drafts as they are."""
+        """What may stand in a slot, strongest first: the slots after it count unless nothing fits them."""
         if not self.alternatives:
             return ()
         draft = drafts[seat]
         assert draft is not None
         deck = deck_of(self.turn_up)
-        fitting = []
-        for card in (*range(deck.size - 1, -1, -1), None):
-            slots = (*draft.slots[:slot], card, *draft.slots[slot + 1 :])
-            if any(c is not None for c in slots) and fits(deck, _with(drafts, seat, Draft(slots))):
-                fitting.append("?" if card is None else self.turn_up.labels[card])
-        return tuple(fitting)
+        after = draft.slots[slot + 1 :]
+        for rest in (after, (None,) * len(after)):
+            fitting = []
+            for card in (*range(deck.size - 1, -1, -1), None):
+                slots = (*draft.slots[:slot], card, *rest)
+                if any(c is not None for c in slots) and fits(deck, _with(drafts, seat, Draft(slots))):
+                    fitting.append("?" if card is None else self.turn_up.labels[card])
+            if fitting:
+                return tuple(fitting)
+        return ()
 
     # -- history -------------------------------------------------------------------------------------------------
 

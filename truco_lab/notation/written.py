@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..rules import HAND_SIZE, RANKS, SUITS, TARGET, Score, Seat, TurnUp
+from .drafts import Draft, deck_of, fits, read_card
 from .errors import SpotError, syntax_error
 from .messages import Sentence, quote, sentence
 from .tokens import SPACES, Kind, Part, Section, Sections, Token, role_is_mao
@@ -15,7 +17,7 @@ NUMBERS = {str(points): points for points in range(TARGET)}
 VIRAS = tuple(f"v{rank.lower()}" for rank in RANKS)
 DRAFT_SLOTS = "[? ? ?]"
 LIKE_ACTION = re.compile(f"(?:[{RANKS}][{SUITS}]?|m[{SUITS}])\\*?|r(?:3|6|9|12)?|f|/", re.IGNORECASE | re.ASCII)
-PART_WORDS = {Part.SCORE: "11x11", Part.VIRA: "v4"}
+SECTION_WORDS = {"score": "11x11", "vira": "v4", "mao": f"mao{DRAFT_SLOTS}", "pe": f"pe{DRAFT_SLOTS}"}
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,8 @@ class _Reader:
                 self._stray(section, first)
                 continue
             if name in first:
-                self.fault(section.start, section.end, "duplicate-section", section=sentence(f"section-{name}"))
+                code, named = "duplicate-section", sentence(f"section-{name}")
+                self.fault(section.start, section.end, code, _still_free(first), section=named)
                 continue
             first[name] = section
             match section.part:
@@ -98,8 +101,8 @@ class _Reader:
                     turn_up = self._vira(section)
                 case Part.HISTORY:
                     history = section.tokens[1:]
-        slot_words = (*(kept if turn_up is None else turn_up).labels[::-1], "?")
-        drafts = [self._draft(section, slot_words) for section in first.values() if section.part is Part.DRAFT]
+        naming = kept if turn_up is None else turn_up
+        drafts = [self._draft(section, naming) for section in first.values() if section.part is Part.DRAFT]
         if sections.unread is not None:
             self.fault(sections.unread, len(self.text), "too-long")
         open_head = turn_up is None and history is None
@@ -121,9 +124,7 @@ class _Reader:
         if LIKE_ACTION.fullmatch(section.tokens[0].text):
             self.fault(start, end, "missing-colon", (":",))
             return
-        free = [word for part, word in PART_WORDS.items() if part.value not in first]
-        free += [f"{name}{DRAFT_SLOTS}" for name in ("mao", "pe") if name not in first]
-        self.fault(start, end, "head-unreadable", (*free, ":"))
+        self.fault(start, end, "head-unreadable", _still_free(first))
 
     def _score(self, section: Section) -> Score | None:
         numbers = section.get(Kind.NUMBER)
@@ -146,7 +147,7 @@ class _Reader:
         self.fault(section.start, self._reach(section.end), code, VIRAS)
         return None
 
-    def _draft(self, section: Section, slot_words: tuple[str, ...]) -> WrittenDraft:
+    def _draft(self, section: Section, turn_up: TurnUp) -> WrittenDraft:
         seat = Seat.MAO if role_is_mao(section.tokens[0]) else Seat.PE
         before = len(self.faults)
         loose = section.get(Kind.LOOSE_PIN)
@@ -157,33 +158,49 @@ class _Reader:
             role = section.tokens[0].text
             self.fault(section.start, self._reach(section.end), "draft-unopened", (f"{role}{DRAFT_SLOTS}",), role=role)
         else:
-            self._slots(section, slots, slot_words)
+            self._slots(section, slots, turn_up)
         pinned = bool(section.get(Kind.PIN))
         return WrittenDraft(seat, pinned, slots, len(self.faults) == before, section)
 
-    def _slots(self, section: Section, slots: tuple[Token, ...], slot_words: tuple[str, ...]) -> None:
+    def _slots(self, section: Section, slots: tuple[Token, ...], turn_up: TurnUp) -> None:
+        def legal(at: int) -> tuple[str, ...]:
+            return _next_in_draft(turn_up, tuple(slot.text for slot in slots if slot.start < at))
+
         after_slot = False
         for token in section.tokens:
             if token.kind is Kind.STRAY:
-                self.fault(token.start, token.end, "slot-unreadable", slot_words)
+                self.fault(token.start, token.end, "slot-unreadable", legal(token.start))
             if token.kind is Kind.COMMA and not (after_slot and any(slot.start > token.start for slot in slots)):
-                self._comma(token, section, after_slot)
+                waiting = after_slot and token is section.tokens[-1]  # for a slot, at the end of an open draft
+                if not waiting:
+                    self.fault(token.start, token.end, "stray-comma", legal(token.start))
             after_slot = token.kind in (Kind.CARD, Kind.UNKNOWN)
         last = section.tokens[-1]
         if len(slots) > HAND_SIZE:
-            self.fault(slots[HAND_SIZE].start, slots[-1].end, "slot-count", slots=len(slots))
+            first_over = slots[HAND_SIZE].start
+            self.fault(first_over, slots[-1].end, "slot-count", legal(first_over), slots=len(slots))
         if last.kind is not Kind.CLOSE:
             ahead = len(self.text) - len(self.text[section.end :].lstrip(SPACES))
-            found = min(ahead + 1, len(self.text))
-            self.fault(ahead, found, "draft-unclosed", ("]",) if len(slots) >= HAND_SIZE else slot_words)
+            self.fault(ahead, min(ahead + 1, len(self.text)), "draft-unclosed", legal(ahead))
         elif len(slots) < HAND_SIZE and not section.get(Kind.STRAY):
-            self.fault(last.start, last.end, "slot-count", slot_words, slots=len(slots))
+            self.fault(last.start, last.end, "slot-count", legal(last.start), slots=len(slots))
 
-    def _comma(self, comma: Token, section: Section, after_slot: bool) -> None:
-        """A comma that does not stand between two slots; one at the end of an open draft may be waiting for a slot."""
-        waiting = after_slot and comma is section.tokens[-1]
-        if not waiting:
-            self.fault(comma.start, comma.end, "stray-comma")
+
+@lru_cache(maxsize=1024)
+def _next_in_draft(turn_up: TurnUp, before: tuple[str, ...]) -> tuple[str, ...]:
+    """What may stand in a draft behind these slots: the cards that real hands go on with, or the closing bracket."""
+    if len(before) >= HAND_SIZE:
+        return ("]",)
+    cards = (read_card(turn_up, slot) if slot not in "?." else None for slot in before)
+    known = tuple(card if isinstance(card, int) else None for card in cards)
+    deck, unknown = deck_of(turn_up), (None,) * (HAND_SIZE - len(before) - 1)
+    fitting = (card for card in reversed(range(deck.size)) if fits(deck, (Draft((*known, card, *unknown)), None)))
+    return (*(turn_up.labels[card] for card in fitting), "?")
+
+
+def _still_free(first: dict[str, Section]) -> tuple[str, ...]:
+    """What may stand in the head behind these sections: an example of each that is missing, or the colon."""
+    return (*(word for name, word in SECTION_WORDS.items() if name not in first), ":")
 
 
 def _name(section: Section) -> str:

@@ -28,7 +28,7 @@ QUICK_SECONDS = 30
 """A subgame that takes longer is not solved while somebody waits for a view."""
 
 TARGETS = {True: 1e-3, False: 1e-5}
-"""Exploitability aimed for, with and without live raises; as `truco-lab solve` does."""
+"""Exploitability aimed for, with and without live raises, unless another is asked for."""
 
 
 def find(spot: Spot, store: Store, progress: Callable[[Progress], None] | None = None) -> Study:
