@@ -79,6 +79,15 @@ def test_board_says_who_may_raise_and_what_the_end_leads_to() -> None:
     assert scene.board(parse("11x11 v4 : 3 j / a 4"), 4)["state"]["next"] is None
 
 
+def test_a_card_that_the_other_seat_hid_is_no_choice() -> None:
+    """Whoever acts may hold it for all they know; but then no deal leads on."""
+    board = scene.board(parse("11x11 v4 : 5s 4 / 5h* a"), 4)
+    assert {choice["written"]: choice["fits"] for choice in board["choices"]}.items() >= {
+        "5h": False,
+        "5d": True,
+    }.items()
+
+
 def test_dominated_actions_are_marked() -> None:
     choices = scene.board(parse("9x10 v4 : r"), 1)["choices"]
     assert {c["written"]: c["dominated"] for c in choices} == {"a": None, "f": None, "r6": "DEAD_RAISE"}

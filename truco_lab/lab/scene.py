@@ -16,7 +16,7 @@ from ..notation import Spot, explain, spell
 from ..query import Node
 from ..query.answer import Source
 from ..query.kinds import sort_of
-from ..query.node import win_of
+from ..query.node import dealt, win_of
 from ..query.resolve import Resolved
 from ..rules import TARGET, Action, HandState, Play, Raise, Score, dominated
 
@@ -104,14 +104,14 @@ def _raisers(state: HandState) -> list[int]:
 
 
 def choice(state: HandState, action: Action, spot: Spot, fits: Mapping[str, Action]) -> Scene:
-    """A legal action, whatever the solution says of it."""
+    """A legal action, whatever the solution says of it; it `fits` if the drafts and the cards face down allow it."""
     written, reason = spell(action, spot.turn_up), dominated(state, action)
     return {
         "written": written,
         "kind": sort_of(action),
         "card": action.card if isinstance(action, Play) else None,
         "to": action.to if isinstance(action, Raise) else None,
-        "fits": written in fits,
+        "fits": written in fits and dealt(state.apply(action)),
         "dominated": None if reason is None else reason.name,
     }
 

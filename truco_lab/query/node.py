@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import BadInputError
 from ..notation import Draft, Spot, spell
-from ..rules import Action, Dominated, Play, Seat, dominated
+from ..rules import Action, Dominated, HandState, Play, Seat, dominated
 from ..values.table import STAND_IN
 from . import texts
 from .answer import Answer, Source, answer
@@ -135,7 +135,7 @@ class Node:
     @cached_property
     def here(self) -> np.ndarray:
         """Which hands the actor can have here, by the cards, bool[H]."""
-        return allowed(self.spot, self.dealing)
+        return allowed(self.arrival.state, self.dealing)
 
     @property
     def deal_weight(self) -> np.ndarray:
@@ -220,24 +220,31 @@ class Node:
         return self.here & ((own < PRACTICALLY_NEVER) | (self.answer.source == Source.RESOLVED))
 
 
-def allowed(spot: Spot, dealing: Dealing) -> np.ndarray:
+def allowed(state: HandState, dealing: Dealing) -> np.ndarray:
     """Which hands the seat to act can have, by its own cards and those that the other has shown, bool[H]."""
-    state, seat = spot.state, spot.acting
+    seat = state.to_act
     assert seat is not None
     return dealing.possible(holders(dealing.deck, state.played(seat)), holders(dealing.deck, shown(state, seat.other)))
 
 
+def dealt(state: HandState) -> bool:
+    """Whether some deal leads to a decision, or to the end of the hand.
+
+    The rules take the other seat's cards face down for any; so one seat may show the very card that the other hid.
+    """
+    hides = any(put.hidden for put in state.table)
+    return state.finished or not hides or bool(allowed(state, dealing_of(state.deck)).any())
+
+
 def check_dealt(spot: Spot) -> None:
     """See that some deal leads to every decision of a line.
-
-    A line takes the other seat's cards face down for any; so one seat may show the very card that the other hid.
 
     Raises:
         BadInputError: the seat to act can have no hand at one of them.
     """
     for k in range(len(spot.history) + 1):
         here = spot.upto(k)
-        if not here.finished and not allowed(here, dealing_of(here.turn_up.deck)).any():
+        if not dealt(here.state):
             raise BadInputError("no-deal", line=here, seat=here.acting)
 
 

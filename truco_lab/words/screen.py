@@ -71,6 +71,10 @@ SCREEN: dict[str, tuple[str, str]] = {
     "play-eleven": ("play for 3", "jogar valendo 3"),
     "fold-eleven": ("fold", "correr"),
     "choice-wins": ("Whoever does it wins {win} % of matches", "Quem faz isso ganha {win} % das partidas"),
+    "choice-unfit": (
+        "The hand drafted, or a card face down, rules it out",
+        "A mão anotada ou uma carta encoberta não permite",
+    ),
     "pruned": ("dominated", "dominada"),
     "dominated-DEAD_RAISE": (
         "Never needed: the stake already agreed wins the match, so a higher one only helps the other player",

@@ -60,7 +60,7 @@ export function choices(lab) {
     const on = choice.written === taken;
     const hue = choice.kind === "open" ? HUES.highest : HUES[choice.kind];
     const win = worth?.choices?.[k];
-    const title = reason ? lab.say(`dominated-${reason}`) : win === null || win === undefined ? "" : lab.say("choice-wins", { win: number(lab, win, 1) });
+    const title = reason ? lab.say(`dominated-${reason}`) : !choice.fits ? lab.say("choice-unfit") : win === null || win === undefined ? "" : lab.say("choice-wins", { win: number(lab, win, 1) });
     const rare = frequency !== null && frequency < 0.0005;
     return (
       `<button class="tl-choice tl-kind-${choice.kind}${on ? " tl-on" : ""}${rare ? " tl-rare" : ""}${reason ? " tl-pruned" : ""}" data-do="take" data-arg="${escape(choice.written)}" ` +
