@@ -1,7 +1,7 @@
 """What the grid driver gains: `python -m benchmarks.grid [PART ...] [--json]`.
 
-    workers   the wave 10x8, 8x10 (all nine turn-ups, to the grid's own target) with one worker and with two, each on
-              one core, twice; and what the machine's memory gives one core and two (a quarter of an hour)
+    workers   the wave 10x8, 8x10 (all nine turn-ups, to the grid's own target) with one worker and with two, each in
+              one thread, twice; and what the machine's memory gives one core and two (a quarter of an hour)
     chunks    an iteration at 8x8 on one core by the number of round-1 outcomes in a chunk: alone, and while another
               process does the same on another core
     warm      10x10: each turn-up class from nothing and from the regrets of class 4, to 1e-3 and to 2.5e-4

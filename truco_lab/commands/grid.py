@@ -44,7 +44,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="exploitability to reach (default 1e-5 without live raises, 2.5e-4 with)",
     )
     parser.add_argument(
-        "--workers", type=count, metavar="N", help="processes, of one core each (default: as many as cores)"
+        "--workers", type=count, metavar="N", help="processes, of one thread each (default: as many as cores)"
     )
     parser.add_argument("--scheduler", metavar="ADDRESS", help="use the workers of a dask scheduler instead")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done and what it will take")
