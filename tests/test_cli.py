@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.values.test_table import row as value_row
-from truco_lab.cli import main
+from truco_lab.cli import UNWRITABLE, main
 from truco_lab.commands import arguments
 from truco_lab.commands.report import Reporter
 from truco_lab.errors import TrucoLabError
@@ -311,20 +311,20 @@ def test_check_is_there(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    ("output", "encoding", "said"),
+    ("limit", "encoding", "said"),
     [
-        ("/dev/full", "utf-8", "truco-lab: the output cannot be written: No space left on device\n"),
-        (os.devnull, "ascii", "truco-lab: the output is ascii, which has no '\\xe3'; set PYTHONIOENCODING=utf-8\n"),
+        ("0", "utf-8", "truco-lab: the output cannot be written: File too large\n"),
+        ("unlimited", "ascii", "truco-lab: the output is ascii, which has no '\\xe3'; set PYTHONIOENCODING=utf-8\n"),
     ],
     ids=["full", "ascii"],
 )
-def test_an_output_that_takes_nothing_is_one_sentence(output: str, encoding: str, said: str, unbuffered: str) -> None:
-    if not Path(output).exists():
-        pytest.skip(f"this system has no {output}")
+def test_an_output_that_takes_nothing_is_one_sentence(
+    tmp_path: Path, limit: str, encoding: str, said: str, unbuffered: str
+) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUNBUFFERED": unbuffered}
-    with open(output, "w") as file:
+    with open(tmp_path / "output", "w") as file:
         done = subprocess.run(
-            [sys.executable, "-m", "truco_lab", "values"],
+            ["sh", "-c", f'ulimit -f {limit} && exec "$@"', "sh", sys.executable, "-m", "truco_lab", "values"],
             stdout=file,
             stderr=subprocess.PIPE,
             text=True,
@@ -332,6 +332,19 @@ def test_an_output_that_takes_nothing_is_one_sentence(output: str, encoding: str
             check=False,
         )
     assert (done.returncode, done.stderr) == (1, said)
+
+
+@pytest.mark.parametrize("code", UNWRITABLE)
+def test_whatever_the_system_says_of_its_output(
+    code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert main(["values"]) == 1
+    assert capsys.readouterr().err == f"truco-lab: the output cannot be written: {os.strerror(code)}\n"
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

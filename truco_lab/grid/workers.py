@@ -184,6 +184,9 @@ def _huge_pages() -> Iterator[None]:
 @contextmanager
 def _deaf() -> Iterator[None]:
     """Processes begun in it never hear of a Ctrl-C or a SIGTERM, which go to the driver's whole group: it asks them."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
     resource_tracker.ensure_running()  # else begun on the way, with these signals on again afterwards
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     try:
@@ -194,6 +197,7 @@ def _deaf() -> Iterator[None]:
 
 def _serve(pipe: Any, core: int | None) -> None:
     """The life of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where `_deaf` cannot block it
     os.environ["PJRT_NPROC"] = "1"  # or XLA starts as many threads as there are cores
     if core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, [core])
